@@ -6,19 +6,25 @@ import { countText, useIsHydrating } from '@offquad/web-kit'
 interface RatingSummaryProps {
   /** Summary of all the subject's reviews, regardless of the filter. */
   summary: ReviewSummary
+  /** The star ratings in the filter. */
   selectedStars: number[]
   onToggleStars: (stars: number) => void
 }
 
 /** The average, and the number of reviews per star rating with the rated aspects, which a phone collapses. */
-export function RatingSummary({ summary, selectedStars, onToggleStars }: RatingSummaryProps) {
+export function RatingSummary(props: RatingSummaryProps) {
+  const { summary } = props
   const isPhone = useMediaQuery('(max-width: 600px)')
   // The server renders both layouts, because at first only CSS knows the screen.
   const isHydrating = useIsHydrating()
   const bars = (
     <>
-      <StarBars summary={summary} selected={selectedStars} onToggle={onToggleStars} />
-      <AspectBars ratings={summary.detailedRatings} />
+      <StarBars {...props} />
+      <div className="reviews-bars">
+        {SHOWN_ASPECTS.map((aspect) => (
+          <RatingBar key={aspect} label={ASPECT_LABELS[aspect]} rating={summary.detailedRatings[aspect]} />
+        ))}
+      </div>
     </>
   )
   return (
@@ -37,36 +43,19 @@ export function RatingSummary({ summary, selectedStars, onToggleStars }: RatingS
   )
 }
 
-function AspectBars({ ratings }: { ratings: ReviewSummary['detailedRatings'] }) {
-  return (
-    <div className="reviews-bars">
-      {SHOWN_ASPECTS.map((aspect) => (
-        <RatingBar key={aspect} label={ASPECT_LABELS[aspect]} rating={ratings[aspect]} />
-      ))}
-    </div>
-  )
-}
-
-interface StarBarsProps {
-  summary: ReviewSummary
-  /** The star ratings in the filter. */
-  selected: number[]
-  onToggle: (stars: number) => void
-}
-
 /** The number of reviews per star rating; each bar toggles the filter for its rating. */
-function StarBars({ summary, selected, onToggle }: StarBarsProps) {
+function StarBars({ summary, selectedStars, onToggleStars }: RatingSummaryProps) {
   return (
     <ul className="reviews-star-bars" aria-label="Reviews by rating">
       {summary.stars.map(({ stars, count }) => {
-        const isSelected = selected.includes(stars)
+        const isSelected = selectedStars.includes(stars)
         return (
           <li key={stars}>
             <button
               type="button"
               aria-pressed={isSelected}
               disabled={count === 0 && !isSelected}
-              onClick={() => onToggle(stars)}
+              onClick={() => onToggleStars(stars)}
             >
               <span className="offquad-visually-hidden">
                 {`${countText(stars, 'star')}: ${countText(count, 'review')}`}

@@ -83,15 +83,9 @@ function ReviewDate({ review: { date, userId = ANONYMOUS } }: { review: Review }
   // Creating Intl formats takes a phone 100 ms during hydration: skipped for other users' reviews.
   const at = isMonth ? date : dayIn(new Date(date), university().timeZone)
   const day = dayText(at.slice(0, 10))
-  if (isMonth)
-    return (
-      <time className="offquad-note" dateTime={date.slice(0, 7)}>
-        {day.replace(/ \d+,/, '')}
-      </time>
-    )
   return (
-    <time className="offquad-note" dateTime={date}>
-      {day}
+    <time className="offquad-note" dateTime={isMonth ? date.slice(0, 7) : date}>
+      {isMonth ? day.replace(/ \d+,/, '') : day}
     </time>
   )
 }

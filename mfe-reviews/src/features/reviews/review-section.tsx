@@ -214,19 +214,19 @@ function ReviewResults({
           </p>
         )}
         {hasNextPage && !isPlaceholderData && (
-          <Button loading={isFetchingNextPage} onClick={showMore}>
-            {isRefused ? 'Try again' : 'Show More'}
-          </Button>
-        )}
-        {hasNextPage && !isPlaceholderData && (
-          <TextButton
-            onClick={() => {
-              setHasAsked(true)
-              void printAll()
-            }}
-          >
-            Print all {matching}
-          </TextButton>
+          <>
+            <Button loading={isFetchingNextPage} onClick={showMore}>
+              {isRefused ? 'Try again' : 'Show More'}
+            </Button>
+            <TextButton
+              onClick={() => {
+                setHasAsked(true)
+                void printAll()
+              }}
+            >
+              Print all {matching}
+            </TextButton>
+          </>
         )}
       </div>
     </>

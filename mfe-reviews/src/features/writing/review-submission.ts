@@ -39,22 +39,6 @@ const EMPTY: ReviewFields = {
   reviewText: '',
 }
 
-const fieldsOf = ({
-  overallRating,
-  detailedRatings,
-  bedrooms,
-  price,
-  signedMonth = 0,
-  reviewText,
-}: Review): ReviewFields => ({
-  overallRating,
-  detailedRatings,
-  bedrooms,
-  price,
-  signedMonth,
-  reviewText,
-})
-
 interface ReviewDraftOptions {
   uid: string
   /** 'apartment/7', or 'review/1' when editing. */
@@ -66,7 +50,8 @@ interface ReviewDraftOptions {
 
 /** A user's draft about a subject. */
 export function useReviewDraft({ uid, subject, review, onGone }: ReviewDraftOptions): ReviewDraft {
-  const initial = review ? fieldsOf(review) : EMPTY
+  const { overallRating, detailedRatings, bedrooms, price, signedMonth = 0, reviewText } = review ?? EMPTY
+  const initial = { overallRating, detailedRatings, bedrooms, price, signedMonth, reviewText }
   return useDraft({
     uid,
     subject: `review/${subject}`,
