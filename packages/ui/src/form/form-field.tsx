@@ -21,7 +21,7 @@ export function RequiredMark({ isRequired = false }: { isRequired?: boolean }) {
   ) : null
 }
 
-interface RadioFieldProps {
+export interface RadioFieldProps {
   id: string
   label: string
   className: string

@@ -1,16 +1,11 @@
 import './rating-input.css'
 import { useId, useState } from 'react'
-import { RadioField } from './form-field'
+import { RadioField, type RadioFieldProps } from './form-field'
 
-interface RatingInputProps {
-  label: string
+interface RatingInputProps extends Pick<RadioFieldProps, 'label' | 'isRequired' | 'error' | 'isInvalid'> {
   /** 0 while nothing is chosen. */
   value: number
   onChange: (value: number) => void
-  /** Marks the rating invalid without a message, because several ratings share one elsewhere. */
-  isInvalid?: boolean
-  error?: string
-  isRequired?: boolean
   /** Larger stars, for the overall rating. */
   isLarge?: boolean
 }

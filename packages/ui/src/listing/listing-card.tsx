@@ -43,6 +43,7 @@ export interface ListingCardProps {
   /** Opinions that reviews often express, praise first. */
   tags?: { text: string; opinion: 'praised' | 'criticised' }[]
   size?: 'small' | 'large'
+  /** Loads its picture eagerly, above the fold. */
   isEager?: boolean
 }
 

@@ -41,19 +41,24 @@ interface Size {
   height: number
 }
 
-interface MapPinsProps {
+export interface MapPinsProps {
   pins: MapPin[]
+  /** Clusters of several places, which split when the map zooms in. */
   clusters?: readonly MapCluster[]
   map: Pick<DrawnMap, 'place' | 'origin' | 'project' | 'panBy'>
   /** The size of the map in pixels; 0 before it is laid out. */
   sizeOf: () => Size
   floating: RefObject<HTMLDivElement | null>
+  /** Called with the hovered or focused pin, and with undefined when there is no longer one. */
   onPinActive?: (id: string | undefined) => void
+  /** Called on a plain click on a pin or its card; clicks with a modifier key follow the link. */
   onPinOpen: (id: string) => void
   onClusterOpen: (cluster: MapCluster) => void
   /** Moves the map up by some pixels, because a card covers its pin. */
   onCovered: (pixels: number) => void
+  /** The card beside a hovered or focused pin. */
   renderCard?: (id: string) => ReactNode
+  /** Controls on that card, outside of its link. */
   renderCardAction?: ((id: string) => ReactNode) | undefined
   /** The layers that move along with the map. @param taken boxes that the pins cover */
   children: (pins: ReactNode, taken: readonly Box[]) => ReactNode

@@ -14,7 +14,10 @@ export interface MapBounds {
 /** Range of zoom levels, and the initial one. */
 export const ZOOM = { least: 12, most: 19, first: 16, firstOnPhone: 15 } as const
 
-/** The background of a map; without any of these there are no streets. If several are set, the first one here applies. */
+/**
+ * The background of a map; without any of these it is a plan without streets, which sends no requests. If several are set, the
+ * first one here applies.
+ */
 export interface BaseMap {
   /** Uses Google Maps. */
   googleMapsApiKey?: string

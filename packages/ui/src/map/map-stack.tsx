@@ -1,5 +1,6 @@
 import { type MouseEvent, type FocusEvent, useEffect, useRef } from 'react'
 import { IconButton } from '../button/icon-button'
+import { type Position } from './map-labels'
 import { type Point } from './map-provider'
 
 export interface MapPin extends Point {
@@ -42,10 +43,8 @@ export function stackPins(pins: readonly MapPin[]): (MapPin | MapStack)[] {
   })
 }
 
-interface StackButtonProps {
+interface StackButtonProps extends Position {
   stack: MapStack
-  x: number
-  y: number
   isOpen: boolean
   onReach: () => void
   onToggle: () => void

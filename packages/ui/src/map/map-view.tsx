@@ -14,10 +14,9 @@ import { IconButton } from '../button/icon-button'
 import { useMediaQuery } from '../theme/use-media-query'
 import { type Box, placeLabels, type Position } from './map-labels'
 import { ARROWS, MapMarker } from './map-marker'
-import { isOnMap, type MapCluster, MapPins } from './map-pins'
+import { isOnMap, type MapCluster, MapPins, type MapPinsProps } from './map-pins'
 import { type MapArea, MapDrawing, type MapRingChoice, type MapRings, MapScale } from './map-plan'
-import { type MapBounds, type Point, ZOOM } from './map-provider'
-import { type MapPin } from './map-stack'
+import { type BaseMap, type MapBounds, type Point, ZOOM } from './map-provider'
 import { type DrawnMap, type MapHandle, useMap } from './use-map'
 
 /** A labelled point for orientation. */
@@ -39,16 +38,19 @@ export interface MapViewport {
   isByUser: boolean
 }
 
-export interface MapViewProps {
+export interface MapViewProps
+  extends
+    BaseMap,
+    Pick<
+      MapPinsProps,
+      'pins' | 'clusters' | 'onPinActive' | 'onPinOpen' | 'renderCard' | 'renderCardAction'
+    > {
   /** Describes the map to screen readers. */
   label: string
   /** Initial center; the map moves when it changes. */
   center: Point
   /** The bounds to show instead, as closely as the map's shape allows; the map moves when they change. */
   bounds?: MapBounds
-  pins: MapPin[]
-  /** Clusters of several places, which split when the map zooms in. */
-  clusters?: readonly MapCluster[]
   landmarks?: readonly MapLandmark[]
   /** Makes landmarks buttons. */
   onLandmarkChoose?: (id: string) => void
@@ -58,14 +60,6 @@ export interface MapViewProps {
   rings?: MapRings
   /** A menu of the rings' possible centers. */
   ringChoice?: MapRingChoice
-  /** Called with the hovered or focused pin, and with undefined when there is no longer one. */
-  onPinActive?: (id: string | undefined) => void
-  /** Called on a plain click on a pin or its card; clicks with a modifier key follow the link. */
-  onPinOpen: (id: string) => void
-  /** The card beside a hovered or focused pin. */
-  renderCard?: (id: string) => ReactNode
-  /** Controls on that card, outside of its link. */
-  renderCardAction?: ((id: string) => ReactNode) | undefined
   /** Called with the position of a click, or with the center of the map on Enter. */
   onPick?: (point: Point) => void
   /** A pin that can be dragged; `onPick` receives its new position. */
@@ -78,14 +72,6 @@ export interface MapViewProps {
   onExpand?: () => void
   /** Content in its upper left corner. */
   corner?: ReactNode
-  /** Uses Google Maps. */
-  googleMapsApiKey?: string
-  /** URL of a PMTiles file with the vector tiles of Protomaps' basemap. */
-  vectorTilesUrl?: string
-  /** URL of map tiles; without any of the three, the map is a plan without streets that sends no requests. */
-  tilesUrl?: string
-  /** Attribution of these tiles; by default OpenStreetMap. */
-  tilesAttribution?: string
 }
 
 const PAN_PIXELS = 80
@@ -314,11 +300,9 @@ function placeLandmarks(landmarks: readonly MapLandmark[], map: DrawnMap, taken:
   )
 }
 
-interface LandmarkProps {
+interface LandmarkProps extends Position {
   landmark: MapLandmark
   side: Side
-  x: number
-  y: number
   onChoose?: (id: string) => void
 }
 

@@ -1,15 +1,9 @@
 import './photos.css'
 import { Modal } from '../dialog/modal'
 import { lazyComponent } from '../lazy-component'
+import { type PhotoSlidesProps } from './photo-slides'
 
-interface PhotoCarouselProps {
-  /** Name of the apartment or landlord. */
-  title: string
-  photos: string[]
-  /** The pictures in several widths, if available. */
-  srcSets?: (string | undefined)[]
-  /** Seed of the drawn house that replaces a picture which cannot be loaded. */
-  seed: string
+interface PhotoCarouselProps extends Omit<PhotoSlidesProps, 'startIndex'> {
   /** Index of the first picture to show, from 0; undefined while the carousel is closed. */
   startIndex: number | undefined
   isOpen?: boolean

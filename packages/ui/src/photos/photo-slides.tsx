@@ -4,10 +4,13 @@ import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../button/icon-button'
 import { Photo } from '../listing/photo'
 
-interface PhotoSlidesProps {
+export interface PhotoSlidesProps {
+  /** Name of the apartment or landlord. */
   title: string
   photos: string[]
+  /** The pictures in several widths, if available. */
   srcSets?: (string | undefined)[]
+  /** Seed of the drawn house that replaces a picture which cannot be loaded. */
   seed: string
   startIndex: number
 }

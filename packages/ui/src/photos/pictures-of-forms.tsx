@@ -11,15 +11,9 @@ export function PictureField(props: PictureFieldProps) {
   return <LoadedField {...props} />
 }
 
-interface PhotoPickerProps {
-  label: string
+interface PhotoPickerProps extends Pick<PictureFieldProps, 'label' | 'max' | 'maxBytes' | 'error'> {
   files: File[]
-  /** Maximum number of files; more are not added. */
-  max: number
-  /** Maximum size of a file in bytes; larger files are not added. */
-  maxBytes: number
   onChange: (files: File[]) => void
-  error?: string
   /** The file that the error is about. */
   wrong?: File
 }

@@ -141,13 +141,8 @@ export const estimateNote = (listings: readonly Listing[] = []): string | undefi
     ? 'Minutes are estimates'
     : undefined
 
-interface ListingLinkProps {
+interface ListingLinkProps extends Pick<ListingCardProps, 'note' | 'size' | 'isEager'> {
   listing: Listing
-  /** A sentence below the facts. */
-  note?: string
-  size?: 'small' | 'large'
-  /** Loads its picture eagerly, above the fold. */
-  isEager?: boolean
   /** Omits the area, if all listings of a list are in the same one. */
   isInKnownArea?: boolean
 }

@@ -210,16 +210,13 @@ function Unavailable({ remote, label, isPage, isExtra, onClose, onRetry }: Unava
   return isPage ? <PageContainer>{message}</PageContainer> : message
 }
 
-interface SlotComponentProps<P extends TSchema> {
+interface SlotComponentProps<P extends TSchema> extends Pick<
+  RemoteContentProps,
+  'label' | 'isExtra' | 'onClose'
+> {
   contract: SlotContract<P>
-  /** Name of the content in the message that replaces it when it fails: 'Reviews'. */
-  label: string
   props: Static<P>
   fallback?: ReactNode
-  /** Shows nothing when it fails, for small extras. */
-  isExtra?: boolean
-  /** Closes the content if it is a dialog, as is the message that replaces it. */
-  onClose?: () => void
 }
 
 /** Renders a component of another remote, by its slot contract; the remote is loaded when first needed. */
