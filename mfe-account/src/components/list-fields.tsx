@@ -77,7 +77,6 @@ export function ListForm({ label, values = {}, onCancel, onSubmit, children }: L
     values,
     validate: missingTexts,
     send: (_, idempotencyKey) => onSubmit(idempotencyKey),
-    failure: (error) => (error as Error).message,
   })
   const { ref } = formProps
   // A dialog would focus its close button, which the next space would press.

@@ -101,7 +101,6 @@ export function useCatalogForm<Fields extends { photos: string[] }>({
         throw error
       }
     },
-    failure: (error) => (error as Error).message,
   })
 
   function set<Name extends keyof Fields & string>(field: Name, value: Fields[Name]): void {

@@ -125,7 +125,6 @@ function useGuideForm(guide: GuideSource | undefined, onRejected: () => void) {
         throw error
       }
     },
-    failure: (error) => (error as Error).message,
   })
 
   const fields = { title, slug, summary, body }

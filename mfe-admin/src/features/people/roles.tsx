@@ -202,7 +202,6 @@ export function GrantForm() {
       if (administrator) setDemoted(administrator)
       else showToast('success', await grant())
     },
-    failure: (error) => (error as Error).message,
   })
   return (
     <section className="offquad-section" aria-labelledby="grant">

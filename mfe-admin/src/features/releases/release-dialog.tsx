@@ -107,7 +107,6 @@ export function ReleaseDialog({ action, onChange, onClose }: ReleaseDialogProps)
       onChange()
       onClose()
     },
-    failure: (error) => (error as Error).message,
   })
   return (
     <Dialog title={title} width={520} isOpen onClose={onClose}>

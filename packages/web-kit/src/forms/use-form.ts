@@ -16,8 +16,8 @@ interface FormOptions<Values extends object> {
    * A retry after a lost response then does not create a second entry.
    */
   send: (values: Values, idempotencyKey: string) => Promise<unknown>
-  /** Text of the toast for an error that belongs to no field. */
-  failure: string | ((error: unknown) => string)
+  /** Text of the toast for an error that belongs to no field; by default the error's message. */
+  failure?: string | ((error: unknown) => string)
 }
 
 export interface Form {
@@ -57,7 +57,7 @@ export function useForm<Values extends object>({
   values,
   validate,
   send,
-  failure,
+  failure = (error) => (error as Error).message,
 }: FormOptions<Values>): FormControl {
   const ref = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<ShownError[]>([])
