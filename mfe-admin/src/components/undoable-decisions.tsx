@@ -17,7 +17,7 @@ export interface Decision {
   /** @throws ProblemError when the server rejects the decision */
   send: () => Promise<unknown>
   /** Called after an undo: shows the item, which is back in its list after the next render. */
-  onUndone: () => void
+  onUndone?: () => void
   /** Updates the lists. The item stays hidden until this resolves. */
   onSettled: (error: unknown) => Promise<unknown>
 }
@@ -73,7 +73,7 @@ function undoLatest(): void {
   const latest = pending.get().findLast(({ sending }) => !sending)
   if (!latest) return
   undo(latest.id)
-  latest.onUndone()
+  latest.onUndone?.()
 }
 
 /** @returns resolves once the lists show the decision, even if it was sent before */

@@ -93,6 +93,7 @@ function useActivityFilter(): ActivityFilter {
 function Filters({ administrators }: { administrators: Administrator[] }) {
   const { setParams } = useUrlParams()
   const { adminId, kind } = useActivityFilter()
+  const { reviews, ...otherSources } = SOURCE_NAMES
   return (
     <div className="admin-actions offquad-cluster">
       <Choice
@@ -109,12 +110,9 @@ function Filters({ administrators }: { administrators: Administrator[] }) {
         value={kind ?? ANY}
         options={[
           { value: ANY, label: 'All' },
-          { value: 'reviews', label: SOURCE_NAMES.reviews },
+          { value: 'reviews', label: reviews },
           ...Object.entries(DECISION_VERBS).map(([value, verb]) => ({ value, label: `${verb} reviews` })),
-          { value: 'catalog', label: SOURCE_NAMES.catalog },
-          { value: 'guides', label: SOURCE_NAMES.guides },
-          { value: 'contact', label: SOURCE_NAMES.contact },
-          { value: 'people', label: SOURCE_NAMES.people },
+          ...Object.entries(otherSources).map(([value, label]) => ({ value, label })),
         ]}
         onChange={(decision) => setParams({ decision })}
       />

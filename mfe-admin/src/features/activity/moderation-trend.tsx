@@ -1,9 +1,11 @@
 import '../../components/admin.css'
 import { getModerationTrend, type ReplyOf } from '@offquad/contracts'
-import { Skeleton, TableHead } from '@offquad/ui'
-import { QueryContent, useApi } from '@offquad/web-kit'
+import { TableHead } from '@offquad/ui'
+import { useApi } from '@offquad/web-kit'
 import { useMemo } from 'react'
 import { Chart, lineChart } from '../../components/chart'
+import { Figures } from '../../components/figures'
+import { Loaded } from '../../components/loaded'
 
 type Trend = ReplyOf<typeof getModerationTrend>
 
@@ -21,35 +23,25 @@ export function ModerationTrend() {
   return (
     <section className="offquad-section" aria-labelledby="trend">
       <h2 id="trend">The last {DAYS} days</h2>
-      <QueryContent
-        query={query}
-        failure="The trend cannot be loaded right now."
-        fallback={<Skeleton active paragraph={{ rows: 6 }} />}
-      >
-        {(trend) => <Figures trend={trend} />}
-      </QueryContent>
+      <Loaded query={query} failure="The trend cannot be loaded right now." rows={6}>
+        {(trend) => <Course trend={trend} />}
+      </Loaded>
     </section>
   )
 }
 
-function Figures({ trend }: { trend: Trend }) {
+function Course({ trend }: { trend: Trend }) {
   const { days, medianHoursToDecision: median } = trend
   const option = useMemo(() => chartOf(days), [days])
   const sum = (key: (typeof SERIES)[number][0]) => days.reduce((total, day) => total + day[key], 0)
   return (
     <>
-      <dl className="offquad-figures offquad-cluster">
-        {SERIES.map(([key, label]) => (
-          <div key={key}>
-            <dt>{label}</dt>
-            <dd>{sum(key)}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>Median time to decision</dt>
-          <dd>{median === null ? 'none yet' : hoursText(median)}</dd>
-        </div>
-      </dl>
+      <Figures
+        figures={[
+          ...SERIES.map(([key, label]) => [label, sum(key)] as const),
+          ['Median time to decision', median === null ? 'none yet' : hoursText(median)],
+        ]}
+      />
       <Chart option={option} />
       <details className="offquad-section">
         <summary className="offquad-summary">Day by day, in numbers</summary>

@@ -11,20 +11,12 @@ import {
   getPendingBuildings,
   isolated,
 } from '@offquad/contracts'
-import { Choice, SearchChoice, showToast, Skeleton, TextField } from '@offquad/ui'
-import {
-  api,
-  apiQuery,
-  areaName,
-  paths,
-  QueryContent,
-  university,
-  useApi,
-  useDebounced,
-} from '@offquad/web-kit'
+import { Choice, SearchChoice, showToast, TextField } from '@offquad/ui'
+import { api, apiQuery, areaName, paths, university, useApi, useDebounced } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CheckboxGroup } from '../../components/checkbox-group'
+import { Loaded } from '../../components/loaded'
 import { useContactDecision } from '../../components/use-contact-decision'
 import { useUrlParams } from '../../components/use-url-params'
 import { AddressField, CatalogForm, type FieldProps, PhotosField, useCatalogForm } from './catalog-form'
@@ -63,16 +55,16 @@ export function ApartmentEditor({ id }: { id: string }) {
 function ExistingApartment({ id }: { id: string }) {
   const query = useApi(getApartments, { params: { ids: id }, asUser: true })
   return (
-    <QueryContent query={query} failure="This apartment cannot be loaded." fallback={skeleton}>
-      {([apartment]) => (apartment ? <ApartmentForm id={id} initial={fieldsOf(apartment)} /> : skeleton)}
-    </QueryContent>
+    <Loaded query={query} failure="This apartment cannot be loaded." rows={10}>
+      {([apartment]) => apartment && <ApartmentForm id={id} initial={fieldsOf(apartment)} />}
+    </Loaded>
   )
 }
 
 function SubmittedApartment({ submissionId }: { submissionId: string }) {
   const query = useApi(getPendingBuildings, { params: { status: 'PENDING' } })
   return (
-    <QueryContent query={query} failure="The submission cannot be loaded." fallback={skeleton}>
+    <Loaded query={query} failure="The submission cannot be loaded." rows={10}>
       {(submissions) => {
         const submission = submissions.find(({ id }) => id === submissionId)
         // Another administrator has decided on the submission; the draft can be saved unless they added the apartment.
@@ -82,11 +74,9 @@ function SubmittedApartment({ submissionId }: { submissionId: string }) {
           <ApartmentForm initial={{ ...EMPTY_FIELDS, name, address, photos }} submissionId={submissionId} />
         )
       }}
-    </QueryContent>
+    </Loaded>
   )
 }
-
-const skeleton = <Skeleton active paragraph={{ rows: 10 }} />
 
 const numberText = (value: number | null): string => (value === null ? '' : String(value))
 

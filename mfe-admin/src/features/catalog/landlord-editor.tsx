@@ -1,6 +1,7 @@
 import { addLandlord, changeLandlord, getLandlord, isolated, type Landlord } from '@offquad/contracts'
-import { showToast, Skeleton, TextField } from '@offquad/ui'
-import { api, paths, QueryContent, useApi } from '@offquad/web-kit'
+import { showToast, TextField } from '@offquad/ui'
+import { api, paths, useApi } from '@offquad/web-kit'
+import { Loaded } from '../../components/loaded'
 import { useUrlParams } from '../../components/use-url-params'
 import { AddressField, CatalogForm, PhotosField, useCatalogForm } from './catalog-form'
 
@@ -15,13 +16,9 @@ export function LandlordEditor({ id }: { id: string }) {
 function ExistingLandlord({ id }: { id: string }) {
   const query = useApi(getLandlord, { params: { id }, asUser: true })
   return (
-    <QueryContent
-      query={query}
-      failure="This landlord cannot be loaded."
-      fallback={<Skeleton active paragraph={{ rows: 6 }} />}
-    >
+    <Loaded query={query} failure="This landlord cannot be loaded." rows={6}>
       {(landlord) => <LandlordForm id={id} initial={fieldsOf(landlord)} />}
-    </QueryContent>
+    </Loaded>
   )
 }
 

@@ -17,7 +17,6 @@ export function DeleteGuide({ guide: { id, title, state, version } }: { guide: G
       id,
       message: `Deleted: ${isolated(title)}`,
       send: () => api(deleteGuide, { params: { id }, body: { version }, keepalive: true }),
-      onUndone: () => undefined,
       async onSettled(error) {
         if (error) showToast('error', `${isolated(title)}: ${(error as Error).message}`)
         await invalidateReads(client, [listGuides])

@@ -16,7 +16,7 @@ import {
   readGuide,
   setGuideState,
 } from '@offquad/contracts'
-import { Button, ChoiceRow, showToast, Skeleton, TextField, useMediaQuery } from '@offquad/ui'
+import { Button, ChoiceRow, showToast, TextField, useMediaQuery } from '@offquad/ui'
 import {
   api,
   apiQuery,
@@ -24,7 +24,6 @@ import {
   invalidateReads,
   paths,
   ProblemError,
-  QueryContent,
   useApi,
   useForm,
   useSessionState,
@@ -34,6 +33,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { type Static, Type } from 'typebox'
 import { Details } from '../../components/details'
+import { Loaded } from '../../components/loaded'
 import { useUnsavedWarning } from '../../components/use-unsaved-warning'
 import { useUrlParams } from '../../components/use-url-params'
 import { DeleteGuide } from './delete-guide'
@@ -49,13 +49,9 @@ export function GuideEditor({ id }: { id: string }) {
 function ExistingGuide({ id }: { id: string }) {
   const query = useApi(readGuide, { params: { id } })
   return (
-    <QueryContent
-      query={query}
-      failure="This guide cannot be loaded."
-      fallback={<Skeleton active paragraph={{ rows: 6 }} />}
-    >
+    <Loaded query={query} failure="This guide cannot be loaded." rows={6}>
       {(guide) => <GuideForm guide={guide} />}
-    </QueryContent>
+    </Loaded>
   )
 }
 

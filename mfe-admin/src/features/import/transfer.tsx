@@ -14,6 +14,7 @@ import { Button, showToast } from '@offquad/ui'
 import { api, university } from '@offquad/web-kit'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
+import { Figures } from '../../components/figures'
 import { useUnsavedWarning } from '../../components/use-unsaved-warning'
 
 const EXPORTS = { apartments: exportApartments, landlords: exportLandlords }
@@ -203,20 +204,15 @@ function ImportReport({ file: { name }, report, isPreview }: ImportState) {
   return (
     <section aria-label={`Report of ${name}`}>
       <h3>{isPreview ? `What importing ${name} would do` : `What importing ${name} did`}</h3>
-      <dl className="offquad-figures offquad-cluster">
-        {Object.entries({
-          Read: read,
-          Created: created,
-          Updated: updated,
-          Unchanged: unchanged,
-          Rejected: rejected.length,
-        }).map(([label, count]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{count}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures
+        figures={[
+          ['Read', read],
+          ['Created', created],
+          ['Updated', updated],
+          ['Unchanged', unchanged],
+          ['Rejected', rejected.length],
+        ]}
+      />
       {fileNotes.map((note) => (
         <p key={note} className="offquad-notice">
           {note}

@@ -13,6 +13,7 @@ import { Button } from '@offquad/ui'
 import { countText, paths, type ReviewSubject, university } from '@offquad/web-kit'
 import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { Figures } from '../../components/figures'
 import { formatDateTime } from '../../components/format-date-time'
 import { PhotoLinks } from '../../components/photo-links'
 import { Key } from '../../components/undoable-decisions'
@@ -59,8 +60,12 @@ export function ReadingPane(props: ReadingPaneProps) {
         {markPassages(reviewText, flags)}
       </p>
       <PhotoLinks photos={photos} of="this review" />
-      <Figures review={review} />
-      {review.decline && <DeclineNote decline={review.decline} />}
+      <Figures className="admin-figures" figures={figuresOf(review)} />
+      {review.decline && (
+        <p>
+          <strong>Declined: {declineText(review.decline.reason).label}.</strong> {review.decline.note}
+        </p>
+      )}
       {status === 'REPORTED' && <Reports reports={review.reports ?? []} />}
       {asks === 'reason' && declining && (
         <DeclineForm
@@ -208,24 +213,14 @@ function otherReviews(counts: NonNullable<ModeratedReview['authorReviews']>): st
 }
 
 /** The author's ratings, bedrooms and rent. */
-function Figures({ review: { overallRating, detailedRatings, bedrooms, price } }: { review: Review }) {
+function figuresOf({ overallRating, detailedRatings, bedrooms, price }: Review) {
   const bracket = university().priceBrackets[price - 1]
   const terms = [bracket, bedrooms > 0 && countText(bedrooms, 'bedroom')].filter(Boolean)
-  const figures = [
-    ['Overall', overallRating.toFixed(1)],
+  return [
+    ['Overall', overallRating.toFixed(1)] as const,
     ...SHOWN_ASPECTS.map((aspect) => [ASPECT_LABELS[aspect], detailedRatings[aspect].toFixed(1)] as const),
     ...(terms.length > 0 ? [[bracket ? 'Rent' : 'Size', terms.join(', ')] as const] : []),
   ]
-  return (
-    <dl className="admin-figures offquad-figures offquad-cluster">
-      {figures.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
 }
 
 function CurrentRating({ avgRating, numReviews }: { avgRating: number; numReviews: number }) {
@@ -235,14 +230,6 @@ function CurrentRating({ avgRating, numReviews }: { avgRating: number; numReview
         ? 'no reviews yet'
         : `${avgRating.toFixed(1)} / 5 from ${countText(numReviews, 'review')}`}
     </span>
-  )
-}
-
-function DeclineNote({ decline: { reason, note } }: { decline: Decline }) {
-  return (
-    <p>
-      <strong>Declined: {declineText(reason).label}.</strong> {note}
-    </p>
   )
 }
 

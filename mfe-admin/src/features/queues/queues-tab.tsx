@@ -1,9 +1,10 @@
 import '../../components/admin.css'
 import { getQueues, type QueueState, retryFailedJobs } from '@offquad/contracts'
-import { Button, showToast, Skeleton, TableHead } from '@offquad/ui'
-import { api, apiQuery, countText, type ProblemError, QueryContent } from '@offquad/web-kit'
+import { Button, showToast, TableHead } from '@offquad/ui'
+import { api, apiQuery, countText, type ProblemError } from '@offquad/web-kit'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '../../components/format-date-time'
+import { Loaded } from '../../components/loaded'
 
 const REFETCH_INTERVAL_MS = 5_000
 
@@ -17,13 +18,9 @@ export function QueuesTab() {
     onSettled: () => query.refetch(),
   })
   return (
-    <QueryContent
-      query={query}
-      failure="The queues cannot be loaded right now."
-      fallback={<Skeleton active paragraph={{ rows: 8 }} />}
-    >
+    <Loaded query={query} failure="The queues cannot be loaded right now." rows={8}>
       {(queues) => <Queues queues={queues} isRetrying={retry.isPending} onRetry={retry.mutate} />}
-    </QueryContent>
+    </Loaded>
   )
 }
 

@@ -1,9 +1,9 @@
 import '../../components/admin.css'
 import { getAdministrators, getReleases, type Release } from '@offquad/contracts'
-import { Skeleton } from '@offquad/ui'
-import { apiQuery, QueryContent, useUser } from '@offquad/web-kit'
+import { apiQuery, useUser } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Loaded } from '../../components/loaded'
 import { type ReleaseAction, ReleaseDialog } from './release-dialog'
 import { ReleaseItem, takenBackLast } from './release-item'
 import { Services } from './services'
@@ -23,13 +23,9 @@ export function ReleasesTab() {
           Teams ship their slice with the command line. Here you see what visitors get, and take it back.
           Counts are of the last day.
         </p>
-        <QueryContent
-          query={query}
-          failure="The releases cannot be loaded right now."
-          fallback={<Skeleton active paragraph={{ rows: 8 }} />}
-        >
+        <Loaded query={query} failure="The releases cannot be loaded right now." rows={8}>
           {(releases) => <Releases releases={releases} onChange={() => void query.refetch()} />}
-        </QueryContent>
+        </Loaded>
       </section>
       <Services />
       <UsesGraph />

@@ -1,8 +1,8 @@
 import { getServices, type ServiceState, type ServiceTrial } from '@offquad/contracts'
-import { Skeleton } from '@offquad/ui'
-import { apiQuery, countText, QueryContent } from '@offquad/web-kit'
+import { apiQuery, countText } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { Details } from '../../components/details'
+import { Loaded } from '../../components/loaded'
 import { History } from './history'
 
 const REFETCH_INTERVAL_MS = 5_000
@@ -13,11 +13,7 @@ export function Services() {
   return (
     <section className="offquad-section" aria-labelledby="services">
       <h2 id="services">Services</h2>
-      <QueryContent
-        query={query}
-        failure="The services cannot be loaded right now."
-        fallback={<Skeleton active paragraph={{ rows: 4 }} />}
-      >
+      <Loaded query={query} failure="The services cannot be loaded right now." rows={4}>
         {(services) => (
           <ul className="admin-list offquad-stack">
             {services.map((state) => (
@@ -25,7 +21,7 @@ export function Services() {
             ))}
           </ul>
         )}
-      </QueryContent>
+      </Loaded>
     </section>
   )
 }

@@ -6,20 +6,17 @@ import {
   previewStoredVersion,
   type VersionError,
 } from '@offquad/contracts'
-import { Button, showToast, Skeleton, TableHead } from '@offquad/ui'
-import { api, apiQuery, invalidateReads, QueryContent } from '@offquad/web-kit'
+import { Button, showToast, TableHead } from '@offquad/ui'
+import { api, apiQuery, invalidateReads } from '@offquad/web-kit'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatDateTime } from '../../components/format-date-time'
+import { Loaded } from '../../components/loaded'
 
 /** Errors of a slice's versions, and their positions in its code. */
 export function VersionErrors({ app, state }: PartProps) {
   const query = useQuery(apiQuery(getVersionErrors, { params: { app }, asUser: true }))
   return (
-    <QueryContent
-      query={query}
-      failure="The errors cannot be loaded right now."
-      fallback={<Skeleton active paragraph={{ rows: 3 }} />}
-    >
+    <Loaded query={query} failure="The errors cannot be loaded right now." rows={3}>
       {(errors) =>
         errors.length === 0 ? (
           <p className="offquad-soft">Nothing failed in the last two weeks.</p>
@@ -27,7 +24,7 @@ export function VersionErrors({ app, state }: PartProps) {
           <ErrorTable app={app} state={state} errors={errors} />
         )
       }
-    </QueryContent>
+    </Loaded>
   )
 }
 
