@@ -156,8 +156,11 @@ function Wall({ x, width, top, ink, rows, columns }: WallProps) {
     upper: top + Math.floor(index / columns) * cell.height + (cell.height - size.height) / 2,
     isLit: (index * 7 + columns * 3 + rows) % 5 === 0,
   }))
-  const pane = ({ left, upper }: { left: number; upper: number }) =>
-    rectangle(left, upper, size.width, size.height)
+  const panes = (areLit: boolean) =>
+    joined(
+      windows.filter(({ isLit }) => isLit === areLit),
+      ({ left, upper }) => rectangle(left, upper, size.width, size.height),
+    )
   return (
     <>
       <rect x={x} y={top} width={width} height={GROUND - top} fill={`var(--offquad-${ink})`} />
@@ -168,20 +171,8 @@ function Wall({ x, width, top, ink, rows, columns }: WallProps) {
         )}
         fill="var(--offquad-trim)"
       />
-      <path
-        d={joined(
-          windows.filter(({ isLit }) => !isLit),
-          pane,
-        )}
-        fill="var(--offquad-window)"
-      />
-      <path
-        d={joined(
-          windows.filter(({ isLit }) => isLit),
-          pane,
-        )}
-        fill="var(--offquad-light)"
-      />
+      <path d={panes(false)} fill="var(--offquad-window)" />
+      <path d={panes(true)} fill="var(--offquad-light)" />
       <path
         d={joined(
           windows,

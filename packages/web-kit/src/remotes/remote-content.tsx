@@ -106,27 +106,18 @@ interface LoadedProps extends Pick<RemoteContentProps, 'remote' | 'page' | 'isPa
 }
 
 function Loaded(props: LoadedProps) {
-  const { remote, page, isPage, children } = props
-  const [definition] = useState(() => loadedRemote(remote, page))
+  const [definition] = useState(() => loadedRemote(props.remote, props.page))
   // Not within `Awaited`, which renders again after hydration together with all of its content.
-  if (!definition) return <Awaited {...props} />
-  return (
-    <Scoped remote={remote} isPage={isPage}>
-      {children(definition)}
-    </Scoped>
-  )
+  return definition ? <Scoped {...props} definition={definition} /> : <Awaited {...props} />
 }
 
-function Scoped({
-  remote,
-  isPage,
-  children,
-}: Pick<LoadedProps, 'remote' | 'isPage'> & { children: ReactNode }) {
+function Scoped({ remote, isPage, children, definition }: LoadedProps & { definition: RemoteDefinition }) {
   useReportNothing(remote, isPage ? isBlankPage : never)
-  return <StyleScope app={appOfRemote(remote)?.app ?? `mfe-${remote}`}>{children}</StyleScope>
+  return <StyleScope app={appOfRemote(remote)?.app ?? `mfe-${remote}`}>{children(definition)}</StyleScope>
 }
 
-function Awaited({ remote, page, isPage, placeholder, failure, children }: LoadedProps) {
+function Awaited(props: LoadedProps) {
+  const { remote, page, placeholder, failure } = props
   const isHydrating = useIsHydrating()
   const [definition, setDefinition] = useState(() => loadedRemote(remote, page))
   const [hasFailed, setHasFailed] = useState(() => failedHydrations.has(remote))
@@ -150,12 +141,7 @@ function Awaited({ remote, page, isPage, placeholder, failure, children }: Loade
     }
   }, [remote, page, definition, hasFailed])
   if (hasFailed) return failure
-  if (!definition) return placeholder
-  return (
-    <Scoped remote={remote} isPage={isPage}>
-      {children(definition)}
-    </Scoped>
-  )
+  return definition ? <Scoped {...props} definition={definition} /> : placeholder
 }
 
 /** The remotes whose hydration failed, until their message is shown: loading them again would only delay it. */
