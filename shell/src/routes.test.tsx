@@ -85,16 +85,16 @@ describe('the shell', () => {
     onLine.mockRestore()
   })
 
-  it('shows which versions are previewed and how to leave the preview', async () => {
+  it('shows which versions are previewed and how to leave the preview for the same search', async () => {
     renderApp(null, {
-      url: '/no/such/page',
+      url: '/no/such/page?q=gull&page=2',
       pageData: { registry, previews: [{ app: 'mfe-account', version: '2' }] },
       routes: pageRoutes,
     })
 
     expect(await screen.findByText('mfe-account 2')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Leave preview' }).getAttribute('href')).toBe(
-      '/no/such/page?preview=off',
+      '/no/such/page?q=gull&page=2&preview=off',
     )
   })
 })

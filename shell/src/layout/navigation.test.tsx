@@ -1,7 +1,6 @@
 import { type NavigationEntry } from '@offquad/contracts'
 import { buildApp, MAYA, renderApp, replaceUser } from '@offquad/web-kit/testing'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { PreviewBanner } from './banners'
 import { Header } from './header'
 
 const entry = (label: string, order: number, fields: Partial<NavigationEntry> = {}): NavigationEntry => ({
@@ -91,12 +90,4 @@ describe("the shell's menus", () => {
     expect(labels).toEqual(['Home', 'Areas', 'FAQ', 'Profile', 'Bookmarks', 'Alerts'])
     expect(menu.getByRole('button', { name: 'Sign Out' })).toBeTruthy()
   })
-})
-
-it('leaves a preview for the same search', () => {
-  const previews = [{ app: 'mfe-browse', version: '2.0.0' }]
-  renderApp(<PreviewBanner />, { path: '/search', url: '/search?q=gull&page=2', pageData: { previews } })
-
-  const link = screen.getByRole('link', { name: 'Leave preview' })
-  expect(link.getAttribute('href')).toBe('/search?q=gull&page=2&preview=off')
 })
