@@ -33,5 +33,5 @@ export function placeLabels<One extends Label>(
   return placed
 }
 
-const isOverlap = (a: Box, b: Box): boolean =>
+export const isOverlap = (a: Box, b: Box): boolean =>
   Math.abs(a.x - b.x) * 2 < a.width + b.width && Math.abs(a.y - b.y) * 2 < a.height + b.height

@@ -13,7 +13,7 @@ import {
 } from 'react'
 import { IconButton } from '../button/icon-button'
 import { useMediaQuery } from '../theme/use-media-query'
-import { type Box, type Position } from './map-labels'
+import { type Box, isOverlap, type Position } from './map-labels'
 import { PinShape } from './map-marker'
 import { type MapBounds, type Point } from './map-provider'
 import {
@@ -133,10 +133,16 @@ export function MapPins(props: MapPinsProps) {
   }
 
   const origin = map.origin()
-  const drawn = [...places, ...clusters]
+  const onMap = [...places, ...clusters]
     .map((place) => ({ place, ...map.place(place) }))
     .filter(({ x, y }) => isOnMap(size, { x: x + origin.x, y: y + origin.y }))
-    .map((drawn) => ({ ...drawn, ...readable(drawn, size, origin) }))
+  const boxes = onMap.map(boxOf)
+  const drawn = onMap
+    .map((one, index) => {
+      const moved = { ...one, ...readable(one, size, origin) }
+      const texts = boxes.filter(({ width }, other) => other !== index && width > 2 * PIN.side)
+      return texts.some((text) => isOverlap(boxOf(moved), text)) ? one : moved
+    })
     // In reading order: from north to south, then from west to east.
     .sort((a, b) => northFirst(a.place, b.place))
 

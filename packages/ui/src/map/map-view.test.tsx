@@ -614,6 +614,19 @@ describe('a map', () => {
     expect(screen.getByRole('button', { name: /^3 places/ }).style.top).toBe('478px')
   })
 
+  it('leaves a text that the edge cuts where it is if it would cover another one', async () => {
+    layOut(600, 500)
+
+    await open({
+      pins: [
+        { ...pin('1'), longitude: 530, text: '$900' },
+        { ...pin('2'), longitude: 598, text: '$1,050' },
+      ],
+    })
+
+    expect(screen.getByRole('link', { name: 'House 2' }).style.left).toBe('598px')
+  })
+
   it('draws only what is on it: by keyboard one would move from pin to pin and never past the map', async () => {
     layOut(600, 500)
     await open({
