@@ -10,7 +10,7 @@ export function AlertsPage() {
       {() => (
         <>
           <h1>Alerts</h1>
-          <div className="offquad-beside">
+          <div className="offquad-beside offquad-section">
             <div>
               <AlertList />
             </div>
