@@ -54,6 +54,11 @@ describe('the layout checks', () => {
       '<p dir="auto" style="unicode-bidi: plaintext"><span style="unicode-bidi: isolate">דירה</span></p>',
       'reads from the right, but begins at the left',
     ],
+    [
+      'a table with more columns than one sees',
+      '<div class="frame" style="overflow-x: auto"><table style="width: 900px"><tr><td>one</td></tr></table></div>',
+      '<div.frame> "one" scrolls sideways, and nothing shows it',
+    ],
   ])('find %s', async (_what, html, fault) => {
     expect((await faultsOf(html)).join('\n')).toContain(fault)
   })
@@ -78,6 +83,10 @@ describe('the layout checks', () => {
     [
       'content behind a modal dialog',
       '<button>below</button><div role="dialog" aria-modal="true" style="position: fixed; inset: 0"><button>in it</button></div>',
+    ],
+    [
+      'a table whose shade shows more columns',
+      '<div style="overflow-x: auto; background: linear-gradient(grey, white)"><table style="width: 900px"><tr><td>one</td></tr></table></div>',
     ],
     ['text from the right at the right', '<p dir="auto" style="unicode-bidi: plaintext">דירה</p>'],
     ['a control far down the page', '<p style="height: 3000px">text</p><button>far down</button>'],

@@ -33,6 +33,7 @@ function findLayoutFaults(): string[] {
   findOverlaps()
   findCovered()
   findWrongSide()
+  findUnmarkedScrollers()
   window.scrollTo(0, 0)
   return [...new Set(faults)]
 
@@ -300,6 +301,16 @@ function findLayoutFaults(): string[] {
       const begin = Math.max(...Array.from(text.getClientRects(), ({ right }) => right))
       if (begin < element.getBoundingClientRect().right - parseFloat(paddingRight) - TOLERANCE)
         faults.push(`${nameOf(element)} reads from the right, but begins at the left`)
+    }
+  }
+
+  /** Phones and many desktops show no scrollbar: a shade says that there are more columns. */
+  function findUnmarkedScrollers(): void {
+    for (const table of scope.querySelectorAll('table')) {
+      const frame = table.parentElement
+      if (!frame || !isVisible(table) || frame.scrollWidth <= frame.clientWidth + TOLERANCE) continue
+      if (styleOf(frame).backgroundImage === 'none')
+        faults.push(`${nameOf(frame)} scrolls sideways, and nothing shows it`)
     }
   }
 

@@ -25,7 +25,7 @@ export function DataTab() {
   if (id) return <PlaceApartment key={id} id={id} />
   return (
     <>
-      <div className="admin-actions offquad-cluster">
+      <div style={{ marginBottom: 24 }}>
         <Choice
           label="Show"
           value={view}

@@ -31,8 +31,8 @@ interface ActivityEntryProps {
 export function ActivityEntry({ activity, by }: ActivityEntryProps) {
   const { date } = activity.entry
   return (
-    <li>
-      <div>
+    <li style={{ flexWrap: 'wrap', gap: '0 16px' }}>
+      <div style={{ flex: '1 1 240px' }}>
         <strong>{by}</strong>
         {activity.source === 'reviews' && <ModerationText entry={activity.entry} />}
         {activity.source === 'catalog' && <CatalogText entry={activity.entry} />}
@@ -40,7 +40,7 @@ export function ActivityEntry({ activity, by }: ActivityEntryProps) {
         {activity.source === 'contact' && <ContactDecisionText entry={activity.entry} />}
         {activity.source === 'people' && <PeopleText entry={activity.entry} />}
       </div>
-      <time className="offquad-soft" style={{ textAlign: 'right' }} dateTime={date}>
+      <time className="offquad-soft" dateTime={date}>
         {formatDateTime(date)}
       </time>
     </li>

@@ -56,7 +56,7 @@ export function RoomTypesField({ value, error, onChange, errorOf }: RoomTypesFie
       <legend>Room types</legend>
       <p className="offquad-soft">
         {value.length > 0
-          ? 'Rents are per person, a studio has 0 beds. Apps that know no room types show the smallest one.'
+          ? 'Rents are per person; a studio has 0 beds.'
           : 'Add one for each kind of room that is rented out, if there are several or if more is known about them.'}
       </p>
       {error && (

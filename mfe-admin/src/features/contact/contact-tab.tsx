@@ -39,7 +39,9 @@ function PendingBuildings() {
       kind="building"
       query={useBuildings()}
       renderAction={({ id }) => (
-        <Link to={`?tab=data&kind=apartments&id=new&from=${id}`}>Add this place</Link>
+        <Link className="offquad-outline-button" to={`?tab=data&kind=apartments&id=new&from=${id}`}>
+          Add this place
+        </Link>
       )}
     >
       {({ name, address, photos }) => (
@@ -117,7 +119,7 @@ function ContactSection<Item extends ContactItem>({
             {item.doubtfulWords && (
               <p className="offquad-notice">Possibly profanity: {item.doubtfulWords.join(', ')}</p>
             )}
-            <p className="admin-actions offquad-cluster">
+            <p className="admin-actions offquad-cluster offquad-tight">
               <Button type="primary" onClick={() => decide(item.id, item.name, 'COMPLETED')}>
                 Done
               </Button>

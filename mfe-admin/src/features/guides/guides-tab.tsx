@@ -3,7 +3,7 @@ import { type GuideState, listGuides } from '@offquad/contracts'
 import { TableHead } from '@offquad/ui'
 import { queryFailure, useApi } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
-import { formatDateTime } from '../../components/format-date-time'
+import { formatDate } from '../../components/format-date-time'
 import { Section } from '../../components/section'
 import { useDecidedIds } from '../../components/undoable-decisions'
 import { useUrlParams } from '../../components/use-url-params'
@@ -49,8 +49,8 @@ function GuideTable() {
                   </Link>
                 </th>
                 <td>{STATE_NAMES[state]}</td>
-                <td>
-                  <time dateTime={updatedAt}>{formatDateTime(updatedAt)}</time>
+                <td style={{ paddingRight: 0, whiteSpace: 'nowrap' }}>
+                  <time dateTime={updatedAt}>{formatDate(updatedAt)}</time>
                 </td>
               </tr>
             ))}

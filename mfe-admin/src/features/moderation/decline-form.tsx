@@ -65,7 +65,7 @@ export function DeclineForm({ review, onDecline, onCancel }: DeclineFormProps) {
         onDecline?.({ reason, ...(text && { note: text }) })
       }}
     >
-      <fieldset>
+      <fieldset className="admin-checkboxes">
         <legend>Why? The author reads this.</legend>
         {DECLINE_REASONS.map((option, index) => (
           <label key={option} className="offquad-choice">

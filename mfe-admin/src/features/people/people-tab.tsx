@@ -1,5 +1,4 @@
 import '../../components/admin.css'
-import './people.css'
 import { GrantForm, PeopleList } from './roles'
 import { WaitingSignIns } from './waiting-sign-ins'
 

@@ -1,4 +1,3 @@
-import './people.css'
 import {
   getAdministrators,
   getPeople,
@@ -211,7 +210,7 @@ export function GrantForm() {
         promote or take back those of their slices. Administrators moderate reviews and manage data and
         people. A person whose role changes has to sign in again.
       </p>
-      <form {...formProps} className="people-grant offquad-stack">
+      <form {...formProps} className="offquad-stack" style={{ maxWidth: 480 }}>
         <TextField
           label="E-mail address"
           type="email"
@@ -240,7 +239,7 @@ export function GrantForm() {
             onChange={setSlices}
           />
         )}
-        <Button type="primary" htmlType="submit" loading={isSending}>
+        <Button type="primary" htmlType="submit" loading={isSending} style={{ justifySelf: 'start' }}>
           Grant
         </Button>
       </form>

@@ -1,4 +1,3 @@
-import './people.css'
 import {
   decideWaitingSignIn,
   getPeopleLog,

@@ -63,7 +63,7 @@ function Row({ queue: { name, purpose, waiting, active, delayed, failed } }: { q
     <tr>
       <th scope="row">
         {purpose}
-        <code className="offquad-soft">{name}</code>
+        <code className="offquad-soft offquad-beyond-phones">{name}</code>
       </th>
       <td className={failed > 0 ? 'admin-alert' : undefined}>{failed}</td>
       <td>{waiting}</td>
