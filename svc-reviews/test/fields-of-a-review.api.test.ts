@@ -1,8 +1,10 @@
 import {
   editReview,
+  getModeratedReviews,
   getUserReviews,
   IMPORT_COLUMNS,
   pathOf,
+  type ModeratedReview,
   type Review,
   type ReviewForm,
 } from '@offquad/contracts'
@@ -26,6 +28,8 @@ const CHANGED: Record<Exclude<keyof ReviewForm, 'aptId' | 'landlordId'>, unknown
 }
 type Field = keyof typeof CHANGED
 const FIELDS = Object.keys(CHANGED) as Field[]
+const OPTIONAL = FIELDS.filter((field) => !(field in form))
+const WORDS = FIELDS.filter((field) => typeof CHANGED[field] === 'string')
 
 /** In import files, each rating has its own column. */
 const columnsOf = (field: Field, value: unknown): Record<string, unknown> =>
@@ -39,22 +43,22 @@ let service: TestReviews
 beforeAll(async () => {
   service = await startReviews()
 })
+beforeEach(() => emptyDatabase(service.context.connection))
 afterAll(() => service.close())
 
+const read = async () => (await service.call('/api/review-by-id/r1', 'admin')).body as Review
+const edit = (change: Partial<Record<Field, unknown>> = {}) =>
+  service.call(pathOf(editReview, { id: 'r1' }), 'author', { ...form, ...change })
+
 describe.each(FIELDS)('the field %s of a review', (field) => {
-  beforeEach(async () => {
-    await emptyDatabase(service.context.connection)
-    await service.store('r1', 'PENDING', { photos: field === 'photos' ? [PHOTO] : [] })
-  })
+  beforeEach(() => service.store('r1', 'PENDING', { photos: field === 'photos' ? [PHOTO] : [] }))
 
-  const read = async () => (await service.call('/api/review-by-id/r1', 'admin')).body as Review
-  const edit = () =>
-    service.call(pathOf(editReview, { id: 'r1' }), 'author', { ...form, [field]: CHANGED[field] })
+  const change = () => edit({ [field]: CHANGED[field] })
 
-  it('is changed, read by an administrator and exported to its author: stored-review.ts, write-review.ts, review.presenter.ts', async () => {
+  it('is changed, read by an administrator and exported to its author: stored-review.ts, review.model.ts, write-review.ts, review.presenter.ts', async () => {
     expect((await read())[field]).not.toEqual(CHANGED[field])
 
-    expect((await edit()).status).toBe(201)
+    expect((await change()).status).toBe(201)
 
     expect((await read())[field]).toEqual(CHANGED[field])
     const own = await service.call(pathOf(getUserReviews, { uid: 'ann', status: 'PENDING' }), 'author')
@@ -63,7 +67,7 @@ describe.each(FIELDS)('the field %s of a review', (field) => {
 
   it('belongs to what an administrator has read: a decision about the former value is refused (review-fingerprints.ts)', async () => {
     const { status, version } = await read()
-    await edit()
+    await change()
 
     const decision = await service.changeStatus('r1', 'APPROVED', {
       who: 'admin',
@@ -99,12 +103,37 @@ describe.each(FIELDS)('the field %s of a review', (field) => {
   })
 
   it('is erased with the account where it holds words or pictures: review-authors.repository.ts', async () => {
-    if (field !== 'photos') await edit()
+    if (field !== 'photos') await change()
 
     await service.context.authors.removeReviewsOf('ann')
 
     const stored = await service.context.connection.collection('reviews').findOne({})
     expect(JSON.stringify(stored)).not.toContain('only this review says')
     expect(JSON.stringify(stored)).not.toContain(PHOTO)
+  })
+})
+
+describe.each(OPTIONAL)('the optional field %s of a review', (field) => {
+  it('stays when an older client edits the review without it, until it is cleared: write-review.ts, review.presenter.ts', async () => {
+    await service.store('r1', 'PENDING', { [field]: CHANGED[field] })
+
+    await edit()
+    expect((await read())[field]).toEqual(CHANGED[field])
+
+    await edit({ [field]: WORDS.includes(field) ? '' : 0 })
+    expect(await read()).not.toHaveProperty(field)
+  })
+})
+
+describe.each(WORDS)('the words of the field %s', (field) => {
+  it('are refused with profanity (write-review.ts) and flagged for administrators (find-flags.ts)', async () => {
+    await service.store('r1', 'PENDING')
+
+    expect((await edit({ [field]: 'The worst fucking place in town.' })).status).toBe(400)
+    expect((await edit({ [field]: 'Call 607-555-0142 for the keys.' })).status).toBe(201)
+
+    const { body } = await service.call(`${getModeratedReviews.path}?status=PENDING&size=100`, 'admin')
+    const { flags } = (body.reviews as ModeratedReview[]).find(({ id }) => id === 'r1') ?? {}
+    expect(flags).toContainEqual({ kind: 'phone', passage: '607-555-0142' })
   })
 })

@@ -150,17 +150,6 @@ describe('editing a review', () => {
     expect(after).toMatchObject({ likes: 7, reports: [{ userId: 'rep' }] })
   })
 
-  it('keeps when the lease was signed for older clients, which do not send it, until it is taken back', async () => {
-    const id = await service.write('author', { signedMonth: 10 })
-    const monthAfter = async (change: object) => {
-      await edit(id, 'author', change)
-      return (await find(id)).body.signedMonth
-    }
-
-    expect(await monthAfter({})).toBe(10)
-    expect(await monthAfter({ signedMonth: 0 })).toBeUndefined()
-  })
-
   it('has the same rules as writing', async () => {
     const id = await service.write('author')
 
