@@ -112,7 +112,7 @@ describe('docs/settings.md', () => {
 
   if (process.env.RECORD_SETTINGS === 'yes') writeFileSync(inRepository(page), current())
 
-  it('has the tables of the settings in the schemas (RECORD_SETTINGS=yes records them)', () => {
+  it('has the tables of the settings in the schemas (RECORD_SETTINGS=yes npx jest deploy/test/settings records them)', () => {
     expect(read(page)).toBe(current())
   })
 

@@ -29,6 +29,10 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Every call that the contract package exports. */
 const CALLS: Endpoint[] = Object.values<unknown>(contracts).filter(isEndpoint)
 
+/** The name under which the contract package exports a call. */
+const exportOf = (title: string): string | undefined =>
+  Object.entries<unknown>(contracts).find(([, value]) => isEndpoint(value) && titleOf(value) === title)?.[0]
+
 /** The calls that the running platform documents. */
 async function listDocumentedCalls(): Promise<string[]> {
   const names = [...Object.keys(contracts.ENDPOINTS), 'gateway']
@@ -146,7 +150,7 @@ describe('the access table', () => {
     expect(
       missing.map(
         (call) =>
-          `e2e/src/access/access-table.ts lacks a line for ${call}: { call: …, any: [200, 200, 200, 200] }, for a visitor, a student, a developer, an administrator`,
+          `e2e/src/access/access-table.ts lacks the statuses of ${call} for a visitor, a student, a developer and an administrator. If all may call it, add { call: calls.${exportOf(call)}, any: EVERYONE },`,
       ),
     ).toEqual([])
   })
