@@ -123,7 +123,7 @@ export function withCanary(
 
 /** @throws ConflictError when no canary is running, or one of another version is */
 function runningCanary({ canary }: AppState, version?: string): Canary {
-  if (!canary) throw new ConflictError('no-canary', 'No canary is running.')
+  if (!canary) throw new ConflictError('no-canary', 'No canary is running. A preview goes live with deploy.')
   if (version !== undefined && version !== canary.version)
     throw new ConflictError('other-canary', `The running canary is ${canary.version}, not ${version}.`)
   return canary

@@ -21,13 +21,13 @@ function reasonAgainst(
 ): string | undefined {
   if (!/^[a-z]+$/.test(name) || name.length > MAX_NAME_LENGTH)
     return `"${name}" cannot be a slice's name: use up to ${MAX_NAME_LENGTH} letters from a to z, without a prefix, as in hello.`
-  if (existsSync(path.join(repository, folder))) return `${folder} is there already: choose another name.`
+  const folders = kind === 'service' ? [folder, `packages/contracts/src/${name}`] : [folder]
+  const taken = folders.find((file) => existsSync(path.join(repository, file)))
+  if (taken) return `${taken} is there already: delete it, or choose another name.`
   if (kind === 'remote') {
     const owner = ownerOfPage(repository, `/${name}`)
     if (owner) return `The page /${name} belongs to ${owner}: choose another name.`
   }
-  if (kind === 'service' && existsSync(path.join(repository, 'packages/contracts/src', name)))
-    return `packages/contracts/src/${name} is there already: choose another name.`
   if (RESERVED.includes(name)) return `"${name}" is reserved: choose another name.`
   return undefined
 }
