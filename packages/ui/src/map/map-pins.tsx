@@ -138,10 +138,10 @@ export function MapPins(props: MapPinsProps) {
     .filter(({ x, y }) => isOnMap(size, { x: x + origin.x, y: y + origin.y }))
   const boxes = onMap.map(boxOf)
   const drawn = onMap
-    .map((one, index) => {
-      const moved = { ...one, ...readable(one, size, origin) }
-      const texts = boxes.filter(({ width }, other) => other !== index && width > 2 * PIN.side)
-      return texts.some((text) => isOverlap(boxOf(moved), text)) ? one : moved
+    .map((pin, index) => {
+      const moved = { ...pin, ...readable(pin, size, origin) }
+      const texts = boxes.toSpliced(index, 1).filter(({ width }) => width > 2 * PIN.side)
+      return texts.some((text) => isOverlap(boxOf(moved), text)) ? pin : moved
     })
     // In reading order: from north to south, then from west to east.
     .sort((a, b) => northFirst(a.place, b.place))
