@@ -71,7 +71,7 @@ export function useMapRings(
         { value: NO_RINGS, label: 'none', group: 'Without' },
       ],
       onChange: choose,
-      note: chosen ? 'Minutes are estimates' : noteWithoutRings(followed, value),
+      note: chosen ? 'Rings are estimates' : noteWithoutRings(followed, value),
     },
   }
 }

@@ -475,7 +475,7 @@ describe('the rings of minutes', () => {
 
     expect(shownIn(map)).toBe('on foot to Main Plaza')
     expect(firstRing(map)).toBe(322)
-    expect(within(map).getByText('Minutes are estimates')).toBeTruthy()
+    expect(within(map).getByText('Rings are estimates')).toBeTruthy()
   })
 
   it('follow the first of the reader’s places and its mode, which the map shows', async () => {

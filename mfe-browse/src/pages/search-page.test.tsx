@@ -235,6 +235,7 @@ describe('the search page', () => {
     })
 
     expect(await screen.findByText('No apartments match your search.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Show map' })).toBeNull()
     const anyPrice = await screen.findByRole('link', { name: 'Search at any price: 12 apartments' })
     expect(anyPrice.getAttribute('href')).toBe(
       `/search?q=nowhere&filters=${encodeURIComponent('{"bedrooms":3}')}`,

@@ -122,14 +122,16 @@ function Results({ search, page }: { search: Search; page: number }) {
               />
             )}
           </div>
-          <button
-            type="button"
-            className={isMapShown ? 'browse-list-toggle offquad-outline-button' : 'browse-map-toggle'}
-            aria-pressed={isMapShown}
-            onClick={toggleMap}
-          >
-            {isMapShown ? 'Show list' : 'Show map'}
-          </button>
+          {(isMapShown || data?.length !== 0 || search.filters.bounds) && (
+            <button
+              type="button"
+              className={isMapShown ? 'browse-list-toggle offquad-outline-button' : 'browse-map-toggle'}
+              aria-pressed={isMapShown}
+              onClick={toggleMap}
+            >
+              {isMapShown ? 'Show list' : 'Show map'}
+            </button>
+          )}
         </>
       )}
     </div>
