@@ -91,7 +91,7 @@ describe('SaveToggle', () => {
 
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
 
-    expect(await screen.findByRole('button', { name: 'Saved: Gull House' })).toBeTruthy()
+    expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Saved: Gull House' }))
     expect(calls).toContain('/api/add-saved-apartment')
   })
 

@@ -60,10 +60,13 @@ export function SaveToggle(props: SaveToggleProps) {
   const { kind, name, isOnPicture = false } = props
   // undefined: not opened yet, so that the dialog's code need not be loaded.
   const [isChoosing, setIsChoosing] = useState<boolean>()
-  const { isSaved, toggle } = useSaved(props, () => setIsChoosing(true))
+  const button = useRef<HTMLButtonElement>(null)
+  // The message disappears with its button: the focus goes where it came from.
+  const focus = () => button.current?.focus({ preventScroll: true })
+  const { isSaved, toggle } = useSaved(props, focus, () => (focus(), setIsChoosing(true)))
   const word = isSaved ? 'Saved' : 'Save'
   const label = `${word}: ${isolated(name)}`
-  const shown = { 'aria-pressed': isSaved, onClick: () => void toggle() }
+  const shown = { ref: button, 'aria-pressed': isSaved, onClick: () => void toggle() }
   return (
     <>
       {isOnPicture ? (
@@ -90,6 +93,7 @@ export function SaveToggle(props: SaveToggleProps) {
 /** Saves or removes an apartment or a landlord: optimistically, and rolled back when the call fails. */
 function useSaved(
   { kind, id, name, isKnownSaved = false, isOnPicture = false }: SaveToggleProps,
+  focus: () => void,
   onChooseList: () => void,
 ) {
   const uid = useUser()?.uid
@@ -119,18 +123,14 @@ function useSaved(
   const savedMessage = (
     <>
       You have bookmarked <bdi>{name}</bdi>. View your bookmarks <Link to={paths.bookmarks()}>here</Link>
-      {kind === 'apartment' && (
-        <>
-          {' or '}
-          <TextButton onClick={onChooseList}>choose a list</TextButton>
-        </>
-      )}
+      {kind === 'apartment' && ' or '}
+      {kind === 'apartment' && <TextButton onClick={onChooseList}>choose a list</TextButton>}
     </>
   )
   const removedMessage = (
     <>
       <bdi>{name}</bdi> was removed from your bookmarks.{' '}
-      <TextButton onClick={() => void set(true)}>Undo</TextButton>
+      <TextButton onClick={() => (focus(), void set(true))}>Undo</TextButton>
     </>
   )
 
