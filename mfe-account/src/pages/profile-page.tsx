@@ -27,10 +27,10 @@ const SECTIONS: { status: ReviewStatus; title: string; note: string }[] = [
 ]
 
 export function ProfilePage() {
-  usePageTitle('Profile')
+  usePageTitle('My Profile')
   return (
     <SignedInPage
-      title="Profile"
+      title="My Profile"
       invitation="Find all your reviews and their status. Only you can see this page."
     >
       {(user) => (

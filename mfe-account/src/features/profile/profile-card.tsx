@@ -1,6 +1,6 @@
 import './profile.css'
 import { type User } from '@offquad/contracts'
-import { Button, Disclosure, TextButton } from '@offquad/ui'
+import { Button, Disclosure } from '@offquad/ui'
 import { signOut } from '@offquad/web-kit'
 import { attempt } from '../../components/attempt'
 
@@ -25,7 +25,9 @@ export function ProfileCard({ user }: { user: User }) {
       </div>
       <div className="offquad-cluster">
         <Button onClick={() => void leave(false)}>Sign Out</Button>
-        <TextButton onClick={() => void leave(true)}>Sign out on all devices</TextButton>
+        <Button type="link" onClick={() => void leave(true)}>
+          Sign out on all devices
+        </Button>
       </div>
     </section>
   )
