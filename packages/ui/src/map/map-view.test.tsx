@@ -329,6 +329,19 @@ describe('a map', () => {
     expect(screen.getByTitle('Third')).toBeTruthy()
   })
 
+  it('names a landmark away from the square of another, even one without a name', async () => {
+    layOut(600, 400)
+
+    await open({
+      landmarks: [
+        { name: 'Long enough', latitude: 300, longitude: 300, isChosen: true },
+        { name: 'An even longer name', latitude: 300, longitude: 340 },
+      ],
+    })
+
+    expect(screen.getByText('Long enough').className).toContain('-left')
+  })
+
   it('moves its layers as a whole, and redraws them when the map stops', async () => {
     const { map } = await open()
     const [ground, layer] = map.querySelectorAll<HTMLElement>('.offquad-map-layer')

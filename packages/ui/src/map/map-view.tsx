@@ -12,7 +12,7 @@ import {
 import { Button } from '../button/button'
 import { IconButton } from '../button/icon-button'
 import { useMediaQuery } from '../theme/use-media-query'
-import { type Box, placeLabels, type Position } from './map-labels'
+import { type Box, isOverlap, placeLabels, type Position } from './map-labels'
 import { ARROWS, MapMarker } from './map-marker'
 import { isOnMap, type MapCluster, MapPins, type MapPinsProps } from './map-pins'
 import { type MapArea, MapDrawing, type MapRingChoice, type MapRings, MapScale } from './map-plan'
@@ -272,15 +272,16 @@ const sizeOf = (element: HTMLElement | null) => ({
   height: element?.clientHeight ?? 0,
 })
 
-/** Sizes of a landmark's square with the space around it, and of a letter of its name, in pixels. */
-const SQUARE = 20
+/** Sizes of a landmark's square, the same with the space around it, and of a letter of its name, in pixels. */
+const [DRAWN, SQUARE] = [8, 20]
 const [LETTER, LINE] = [7.5, 16]
 
 type Side = 'right' | 'left' | 'none'
 
-/** Landmarks with names to the right, else to the left, else none: names overlap neither each other nor taken boxes. */
+/** Landmarks with names to the right, else to the left, else none: a name overlaps no square but its own. */
 function placeLandmarks(landmarks: readonly MapLandmark[], map: DrawnMap, taken: readonly Box[]) {
   const standsOut = ({ isChosen = false, isOwn = false }: MapLandmark) => Number(isChosen) * 2 + Number(isOwn)
+  const squares = landmarks.map((landmark) => ({ ...map.place(landmark), width: DRAWN, height: DRAWN }))
   const labels = landmarks.map((landmark) => {
     const { x, y } = map.place(landmark)
     const width = LETTER * landmark.name.length + 28
@@ -288,7 +289,7 @@ function placeLandmarks(landmarks: readonly MapLandmark[], map: DrawnMap, taken:
     const places = [
       { x: x + middle, y, side: 'right' as const },
       { x: x - middle, y, side: 'left' as const },
-    ]
+    ].filter((name) => squares.filter((box) => isOverlap({ ...name, width, height: LINE }, box)).length === 1)
     return { landmark, x, y, side: 'none' as Side, width, height: LINE, places }
   })
   const byRank = [...labels].sort((a, b) => standsOut(b.landmark) - standsOut(a.landmark))
