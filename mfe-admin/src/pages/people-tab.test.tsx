@@ -172,7 +172,7 @@ describe('the People tab', () => {
     expect(document.activeElement).toBe(address)
 
     fireEvent.change(address, { target: { value: ' new@testville.edu' } })
-    fireEvent.click(screen.getByRole('radio', { name: 'Administrator' }))
+    fireEvent.change(screen.getByRole('combobox', { name: 'Role' }), { target: { value: 'admin' } })
     fireEvent.click(screen.getByRole('button', { name: 'Grant' }))
 
     expect(await screen.findByText('new@testville.edu: Administrator')).toBeTruthy()
@@ -191,7 +191,7 @@ describe('the People tab', () => {
     fireEvent.change(screen.getByRole('textbox', { name: /^E-mail address/ }), {
       target: { value: 'new@testville.edu' },
     })
-    fireEvent.click(screen.getByRole('radio', { name: 'Engineer' }))
+    fireEvent.change(screen.getByRole('combobox', { name: 'Role' }), { target: { value: 'engineer' } })
     fireEvent.click(screen.getByRole('button', { name: 'Grant' }))
     expect(await screen.findByText('Please choose at least one slice.')).toBeTruthy()
 

@@ -173,12 +173,7 @@ function ApartmentForm({ id, initial, submissionId }: ApartmentFormProps) {
         options={AMENITY_IDS.map((value) => ({ value, label: AMENITIES[value] }))}
         {...of('amenities')}
       />
-      <Choice
-        label="Area"
-        value={fields.area}
-        options={areaOptions()}
-        onChange={(area) => set('area', area)}
-      />
+      <Choice label="Area" options={areaOptions()} {...of('area')} />
       <CoordinatesField
         value={fields}
         error={errorOf('latitude and longitude')}

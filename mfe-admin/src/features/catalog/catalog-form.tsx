@@ -186,7 +186,7 @@ export function CatalogForm({ title, href, form, children }: CatalogFormProps) {
   const { hrefWith } = useUrlParams()
   return (
     <section aria-labelledby="catalog-form">
-      <p>
+      <p style={{ marginTop: 0 }}>
         <Link to={hrefWith({ id: undefined, from: undefined })}>← Back to the list</Link>
       </p>
       <h2 id="catalog-form">{title}</h2>

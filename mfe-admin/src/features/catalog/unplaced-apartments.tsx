@@ -140,7 +140,7 @@ export function PlaceApartment({ id }: { id: string }) {
   const index = items.findIndex((item) => item.id === id)
   return (
     <section aria-labelledby="place-apartment">
-      <p>
+      <p style={{ marginTop: 0 }}>
         <Link to={hrefWith({ id: undefined })}>← Back to the list</Link>
       </p>
       <h2 id="place-apartment">

@@ -166,7 +166,7 @@ function GuideForm({ guide }: { guide?: GuideSource }) {
   const isPublished = guide?.state === 'published'
   return (
     <section aria-labelledby="guide-form">
-      <p>
+      <p style={{ marginTop: 0 }}>
         <Link to={hrefWith({ id: undefined })}>← Back to the list</Link>
       </p>
       <h2 id="guide-form">{guide ? `Change ${isolated(guide.title)}` : 'Write a guide'}</h2>

@@ -8,7 +8,7 @@ import {
   type Role,
   setRole,
 } from '@offquad/contracts'
-import { Button, ChoiceRow, Dialog, showToast, TextField } from '@offquad/ui'
+import { Button, Choice, Dialog, showToast, TextField } from '@offquad/ui'
 import {
   api,
   apiQuery,
@@ -221,7 +221,7 @@ export function GrantForm() {
           hint={`@${emailDomain}; they need not have signed in yet`}
           onChange={setEmail}
         />
-        <ChoiceRow
+        <Choice
           label="Role"
           value={role}
           options={(['developer', 'engineer', 'admin'] as const).map((value) => ({

@@ -76,7 +76,7 @@ export function SearchChoice({ label, error, onSearch, onChange, ...select }: Se
 function SelectPlaceholder({ id, value, options, placeholder }: SelectProps) {
   const selected = options?.find((option) => option.value === value)
   return (
-    <select id={id} disabled className="offquad-select-placeholder">
+    <select id={id} disabled style={{ width: '100%', opacity: 1 }}>
       <option>{selected?.label ?? placeholder}</option>
     </select>
   )
