@@ -1,4 +1,4 @@
-import { type ModeratedReview, type Review } from '@offquad/contracts'
+import { type ModeratedReview, type Review, type ReviewForm } from '@offquad/contracts'
 import {
   type ApiResponses,
   buildLandlord,
@@ -461,7 +461,7 @@ describe('the Reviews tab', () => {
 
   it('shows everything the author entered and the current ratings of the subject', async () => {
     open({
-      ...pageOf('PENDING', [buildReview({ status: 'PENDING', bedrooms: 2, price: 3 })]),
+      ...pageOf('PENDING', [buildReview({ status: 'PENDING', signedMonth: 10, photos: ['/api/photos/1'] })]),
       '/api/listings/7': { body: [buildListing()] },
       '/api/landlords/3': { body: [buildLandlord()] },
     })
@@ -470,15 +470,28 @@ describe('the Reviews tab', () => {
     expect(await card.findByRole('link', { name: 'Gull House' })).toBeTruthy()
     expect(card.getByText('4.3 / 5 from 4 reviews')).toBeTruthy()
     expect(card.getByText('4.0 / 5 from 9 reviews')).toBeTruthy()
-    const figures = card.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent])
-    expect(figures).toEqual([
-      ['Overall', '4.0'],
-      ['Location', '5.0'],
-      ['Safety', '4.0'],
-      ['Maintenance', '3.0'],
-      ['Conditions', '4.0'],
-      ['Rent', '$1,000-1,200, 2 bedrooms'],
-    ])
+    // The type asks for a new field here.
+    const shown: Record<keyof ReviewForm, string> = {
+      aptId: 'Gull House',
+      landlordId: '4.0 / 5 from 9 reviews',
+      reviewText: 'Quiet building, decent people.',
+      photos: 'Picture 1 of this review',
+      overallRating: 'Overall: 4.0',
+      detailedRatings: 'Location: 5.0, Safety: 4.0, Maintenance: 3.0, Conditions: 4.0',
+      price: 'Rent: $1,000-1,200',
+      bedrooms: '2 bedrooms',
+      signedMonth: 'Lease signed in: October',
+    }
+    const figures = card
+      .getAllByRole('term')
+      .map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`)
+    const pictures = card.getAllByRole('img').map((picture) => picture.getAttribute('alt'))
+    const read = [
+      card.getByText(shown.reviewText).closest('article')?.textContent,
+      ...pictures,
+      figures.join(', '),
+    ].join()
+    expect(Object.entries(shown).filter(([, words]) => !read.includes(words))).toEqual([])
   })
 
   it('reports that another administrator has already decided', async () => {

@@ -4,6 +4,7 @@ import {
   type Decline,
   declineText,
   type ModeratedReview,
+  MONTHS,
   type Review,
   type ReviewFlag,
   SHOWN_ASPECTS,
@@ -138,9 +139,8 @@ const Step = ({ name, arrow }: { name: string; arrow: string }) => (
   </>
 )
 
-interface DecisionsProps {
+interface DecisionsProps extends Pick<ReadingPaneProps, 'onDecide'> {
   decisions: ReviewDecision[]
-  onDecide: (decision: ReviewDecision) => void
 }
 
 const Decisions = ({ decisions, onDecide }: DecisionsProps) =>
@@ -212,15 +212,16 @@ function otherReviews(counts: NonNullable<ModeratedReview['authorReviews']>): st
     : `other reviews by this author: ${parts.join(', ')}`
 }
 
-/** The author's ratings, bedrooms and rent. */
-function figuresOf({ overallRating, detailedRatings, bedrooms, price }: Review) {
+/** The author's ratings, bedrooms and rent, and when the lease was signed. */
+function figuresOf({ overallRating, detailedRatings, bedrooms, price, signedMonth = 0 }: Review) {
   const bracket = university().priceBrackets[price - 1]
-  const terms = [bracket, bedrooms > 0 && countText(bedrooms, 'bedroom')].filter(Boolean)
+  const terms = [bracket, bedrooms > 0 && countText(bedrooms, 'bedroom')].filter(Boolean).join(', ')
   return [
     ['Overall', overallRating.toFixed(1)] as const,
     ...SHOWN_ASPECTS.map((aspect) => [ASPECT_LABELS[aspect], detailedRatings[aspect].toFixed(1)] as const),
-    ...(terms.length > 0 ? [[bracket ? 'Rent' : 'Size', terms.join(', ')] as const] : []),
-  ]
+    [bracket ? 'Rent' : 'Size', terms] as const,
+    ['Lease signed in', MONTHS[signedMonth - 1] ?? ''] as const,
+  ].filter(([, value]) => value)
 }
 
 function CurrentRating({ avgRating, numReviews }: { avgRating: number; numReviews: number }) {
