@@ -110,6 +110,23 @@ describe('the Releases tab', () => {
     )
   })
 
+  it('names the commit of a version that was made live without being built again', async () => {
+    const at = { version: '1.0.0', date: '2024-02-01T10:00:00.000Z', by: 'the team of mfe-browse' }
+    open(
+      releases(
+        browse({
+          history: [
+            { ...at, action: 'promote' },
+            { ...at, action: 'canary', commit: '3f2a1bc' },
+            { ...at, action: 'deploy', version: '0.9.0', commit: '0a1b2c3' },
+          ],
+        }),
+      ),
+    )
+
+    expect((await itemOf('mfe-browse')).textContent).toContain('by the team of mfe-browse · commit 3f2a1bc')
+  })
+
   it('says what is live, since when, by whom, and its weight; what needs someone comes first', async () => {
     open(
       releases(

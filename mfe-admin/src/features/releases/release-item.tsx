@@ -41,6 +41,7 @@ export function ReleaseItem({ release, peers, nameOf, onAct, mayAct }: ReleaseIt
   const ofEveryone = history.filter(({ action }) => action !== 'canary' && action !== 'canary step')
   const before = ofEveryone.findIndex(({ version }) => version !== live?.version)
   const since = live && ofEveryone.slice(0, before < 0 ? undefined : before).at(-1)
+  const commit = history.find((entry) => entry.commit && entry.version === live?.version)?.commit
   const measure = measured.find(({ version }) => version === live?.version)
   return (
     <li id={app} ref={isMeant ? scrollTo : undefined} className="admin-item offquad-panel">
@@ -51,7 +52,7 @@ export function ReleaseItem({ release, peers, nameOf, onAct, mayAct }: ReleaseIt
       <p className="offquad-soft">
         {[
           since && `since ${formatDateTime(since.date)} by ${actorOf(since, nameOf)}`,
-          since?.commit && `commit ${since.commit}`,
+          commit && `commit ${commit}`,
           scripts && `${Math.round(scripts.kb)} of ${scripts.budgetKb} KB of scripts`,
         ]
           .filter(Boolean)
