@@ -196,7 +196,7 @@ function ReviewFields({ draft, uid, subject, name, review, onSent, onClose }: Re
           />
           <Choice
             label="Lease signed in"
-            value={String(fields.signedMonth ?? 0)}
+            value={String(fields.signedMonth)}
             options={MONTH_CHOICES}
             onChange={(month) => change({ signedMonth: Number(month) })}
           />

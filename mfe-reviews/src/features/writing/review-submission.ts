@@ -22,17 +22,12 @@ import { refreshReviews } from '../../queries/review-queries'
 import { withoutBareStarters } from './starters'
 
 /** The fields of the form; 0 and '' stand for empty ones. */
-export type ReviewFields = Omit<ReviewForm, 'aptId' | 'landlordId' | 'photos'>
+export type ReviewFields = Required<Omit<ReviewForm, 'aptId' | 'landlordId' | 'photos'>>
 export type ReviewDraft = FormDraft<ReviewFields>
 
 const EMPTY: ReviewFields = {
   overallRating: 0,
-  detailedRatings: {
-    location: 0,
-    maintenance: 0,
-    safety: 0,
-    conditions: 0,
-  },
+  detailedRatings: { location: 0, maintenance: 0, safety: 0, conditions: 0 },
   bedrooms: 0,
   price: 0,
   signedMonth: 0,
