@@ -21,20 +21,21 @@ import { readCanary } from './options'
 import { replaceService } from './replace-service'
 import { buildVersion, isKept, keepBuildsOf, keepRunning } from './service-versions'
 
-const USAGE = `Usage: npm run deploy -w svc-users -- [options]
-Builds the service and starts it beside the version that runs. It is refused where live slices use a call that it lacks,
-gets a tenth of the requests for 20 seconds, and replaces the other one unless it fails more often or is far slower.
+const usageOf = (service: string) => `Usage: npm run deploy -w ${service} -- [options]
+Builds the service and starts it beside the version that runs; services have no previews. It is refused where live
+slices use a call that it lacks, gets a tenth of the requests for 20 seconds, and replaces the other one unless it fails
+more often or is far slower.
   --with mfe-account try it with a canary of this frontend instead: whoever gets that gets both, and both stay or go
   --canary 10,50,100 the canary's share of visitors, with --with; see npm run deploy -w mfe-account -- --help
   --again            deploy a version although it was taken back
   --reason TEXT      why, for the history
 
-npm run rollback -w svc-users -- [options]
+npm run rollback -w ${service} -- [options]
 Replaces the version that runs with the one before it, or with another one; builds nothing.
   --to VERSION       list shows which there are
   --reason TEXT      why, for the history
 
-npm run list -w svc-users`
+npm run list -w ${service}`
 
 const TEXT = { type: 'string' } as const
 /** So many versions a rollback can lead to, of 5 MB each. */
@@ -74,9 +75,9 @@ const findRunning = async (service: string): Promise<Running> => ({
 async function ship(args: string[], platform: Platform): Promise<void> {
   const { service } = platform
   const options = { again: { type: 'boolean' }, reason: TEXT, with: TEXT, canary: TEXT } as const
-  const { values } = readArguments({ args, options }, USAGE)
+  const { values } = readArguments({ args, options }, usageOf(service))
   if ((values.with === undefined) !== (values.canary === undefined))
-    throw new CommandFailure(`--with and --canary belong together.\n\n${USAGE}`, 2)
+    throw new CommandFailure(`--with and --canary belong together.\n\n${usageOf(service)}`, 2)
   const version = await buildVersion(service)
   const failure = (await readHistory(platform)).find((entry) => entry.version === version)
   if (failure?.action === 'taken back' && !values.again)
@@ -103,7 +104,7 @@ const ONE_IN_TEN: Trial = {
 
 async function goBack(args: string[], platform: Platform): Promise<void> {
   const { service } = platform
-  const { values } = readArguments({ args, options: { to: TEXT, reason: TEXT } }, USAGE)
+  const { values } = readArguments({ args, options: { to: TEXT, reason: TEXT } }, usageOf(service))
   const version = values.to ?? (await earlierVersions(platform))[0]
   if (version === undefined || !isKept(service, version))
     throw new CommandFailure(
@@ -113,7 +114,7 @@ async function goBack(args: string[], platform: Platform): Promise<void> {
 }
 
 export async function listService(service: string, args: string[]): Promise<void> {
-  readArguments({ args, options: {} }, USAGE)
+  readArguments({ args, options: {} }, usageOf(service))
   const found = await findRunning(service)
   print(
     [
