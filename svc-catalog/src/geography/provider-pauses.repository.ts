@@ -73,8 +73,6 @@ export function createProviderPausesRepository(connection: Connection) {
     },
 
     /** Ends the pause, after a successful request or on an administrator's request. */
-    async clear(name: string): Promise<void> {
-      await retryOnFailover(() => model.deleteOne({ _id: name }))
-    },
+    clear: (name: string) => retryOnFailover(() => model.deleteOne({ _id: name })),
   }
 }

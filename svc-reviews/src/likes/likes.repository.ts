@@ -43,9 +43,7 @@ export function createLikesRepository(connection: Connection) {
         return deletedCount > 0 || isRepeated
       }),
 
-    async removeAllOf(userId: string): Promise<void> {
-      await retryOnFailover(() => model.deleteMany({ userId }))
-    },
+    removeAllOf: (userId: string) => retryOnFailover(() => model.deleteMany({ userId })),
 
     async listLiked(userId: string): Promise<string[]> {
       const likes = await model.find({ userId }, { _id: 0, reviewId: 1 }).lean()

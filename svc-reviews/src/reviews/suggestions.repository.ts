@@ -23,9 +23,8 @@ export function createSuggestionsRepository(connection: Connection) {
 
   return {
     /** Messages may arrive in any order and more than once: once set, the apartment stays. */
-    async record({ id, ...suggestion }: PayloadOf<typeof recordSuggestion>): Promise<void> {
-      await retryOnFailover(() => model.updateOne({ _id: id }, { $set: suggestion }, { upsert: true }))
-    },
+    record: ({ id, ...suggestion }: PayloadOf<typeof recordSuggestion>) =>
+      retryOnFailover(() => model.updateOne({ _id: id }, { $set: suggestion }, { upsert: true })),
 
     /** A suggestion of this user. */
     async findOwn(
@@ -42,8 +41,6 @@ export function createSuggestionsRepository(connection: Connection) {
       return stored.flatMap(({ _id, aptId }) => (aptId === undefined ? [] : [{ id: _id, aptId }]))
     },
 
-    async removeAllOf(userId: string): Promise<void> {
-      await retryOnFailover(() => model.deleteMany({ userId }))
-    },
+    removeAllOf: (userId: string) => retryOnFailover(() => model.deleteMany({ userId })),
   }
 }

@@ -82,9 +82,7 @@ export function createUsersRepository(connection: Connection) {
       return (await model.find({ role: 'admin' }).sort({ displayName: 1 }).lean()).map(fromDocument)
     },
 
-    async remove(id: string): Promise<void> {
-      await retryOnFailover(() => model.deleteOne({ _id: id }))
-    },
+    remove: (id: string) => retryOnFailover(() => model.deleteOne({ _id: id })),
 
     async findByEmail(email: string): Promise<Account | undefined> {
       const document = await model.findOne({ email }).lean()

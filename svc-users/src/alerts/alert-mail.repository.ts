@@ -68,9 +68,8 @@ export function createAlertMailRepository(connection: Connection) {
       return documents.map(({ _id }) => _id)
     },
 
-    async markTold(userId: string, month: string): Promise<void> {
-      await retryOnFailover(() => model.updateOne({ _id: userId }, { $set: { toldOfMonth: month } }))
-    },
+    markTold: (userId: string, month: string) =>
+      retryOnFailover(() => model.updateOne({ _id: userId }, { $set: { toldOfMonth: month } })),
 
     async set(userId: string, mail: AlertMail, now: Date): Promise<void> {
       await upsert(userId, mail, false)
@@ -120,9 +119,7 @@ export function createAlertMailRepository(connection: Connection) {
       )
     },
 
-    async removeAllOf(userId: string): Promise<void> {
-      await retryOnFailover(() => model.deleteOne({ _id: userId }))
-    },
+    removeAllOf: (userId: string) => retryOnFailover(() => model.deleteOne({ _id: userId })),
   }
 }
 

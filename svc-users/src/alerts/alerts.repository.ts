@@ -88,9 +88,7 @@ export function createAlertsRepository(connection: Connection) {
       )
     },
 
-    async removeAllOf(userId: string): Promise<void> {
-      await retryOnFailover(() => model.deleteMany({ userId }))
-    },
+    removeAllOf: (userId: string) => retryOnFailover(() => model.deleteMany({ userId })),
   }
 }
 

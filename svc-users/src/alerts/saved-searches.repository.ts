@@ -62,13 +62,9 @@ export function createSavedSearchesRepository(connection: Connection) {
         return fromDocument(await onDuplicateKey(update(), update))
       }),
 
-    async remove(userId: string, id: string): Promise<void> {
-      await retryOnFailover(() => model.deleteOne({ _id: id, userId }))
-    },
+    remove: (userId: string, id: string) => retryOnFailover(() => model.deleteOne({ _id: id, userId })),
 
-    async removeAllOf(userId: string): Promise<void> {
-      await retryOnFailover(() => model.deleteMany({ userId }))
-    },
+    removeAllOf: (userId: string) => retryOnFailover(() => model.deleteMany({ userId })),
 
     /** Searches of all users that have one of these criteria and were saved before this time. */
     async listWith(criteria: string[], savedBefore: Date): Promise<SearchOfUser[]> {
@@ -84,9 +80,8 @@ export function createSavedSearchesRepository(connection: Connection) {
       return documents.map(fromDocument)
     },
 
-    async markWatched(ids: string[], watchedAt: Date): Promise<void> {
-      await retryOnFailover(() => model.updateMany({ _id: { $in: ids } }, { $set: { watchedAt } }))
-    },
+    markWatched: (ids: string[], watchedAt: Date) =>
+      retryOnFailover(() => model.updateMany({ _id: { $in: ids } }, { $set: { watchedAt } })),
   }
 }
 

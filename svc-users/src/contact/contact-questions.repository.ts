@@ -42,11 +42,8 @@ export function createContactQuestionsRepository(connection: Connection) {
       return sent.map(fromDocument)
     },
 
-    async removeQuotesOf(userId: string): Promise<void> {
-      await retryOnFailover(() =>
-        model.updateMany({ 'quotes.userId': userId }, { $pull: { quotes: { userId } } }),
-      )
-    },
+    removeQuotesOf: (userId: string) =>
+      retryOnFailover(() => model.updateMany({ 'quotes.userId': userId }, { $pull: { quotes: { userId } } })),
   }
 }
 

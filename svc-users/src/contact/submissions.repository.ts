@@ -130,9 +130,7 @@ export function openSubmissions<T extends SubmissionDocument, Submission>(
       return document && fromDocument(document)
     },
 
-    async removeAllOf(userId: string): Promise<void> {
-      await retryOnFailover(() => model.deleteMany({ userId }))
-    },
+    removeAllOf: (userId: string) => retryOnFailover(() => model.deleteMany({ userId })),
   }
 }
 

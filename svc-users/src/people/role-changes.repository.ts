@@ -117,9 +117,8 @@ export function createRoleChangesRepository(connection: Connection) {
       })
     },
 
-    async finish({ revision }: RoleChange): Promise<void> {
-      await retryOnFailover(() => model.updateOne({ _id: ID, revision }, { $set: { pending: null } }))
-    },
+    finish: ({ revision }: RoleChange) =>
+      retryOnFailover(() => model.updateOne({ _id: ID, revision }, { $set: { pending: null } })),
   }
 }
 

@@ -63,8 +63,6 @@ export function createMyPlacesRepository(connection: Connection) {
         }
       }),
 
-    async removeAllOf(userId: string): Promise<void> {
-      await retryOnFailover(() => model.deleteOne({ _id: userId }))
-    },
+    removeAllOf: (userId: string) => retryOnFailover(() => model.deleteOne({ _id: userId })),
   }
 }

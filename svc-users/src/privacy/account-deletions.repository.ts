@@ -26,9 +26,8 @@ export function createAccountDeletionsRepository(connection: Connection) {
   const model = connection.model('AccountDeletion', schema, 'account_deletions')
 
   return {
-    async put({ userId, ...deletion }: AccountDeletion): Promise<void> {
-      await retryOnFailover(() => model.updateOne({ _id: userId }, { $set: deletion }, { upsert: true }))
-    },
+    put: ({ userId, ...deletion }: AccountDeletion) =>
+      retryOnFailover(() => model.updateOne({ _id: userId }, { $set: deletion }, { upsert: true })),
 
     async list(): Promise<AccountDeletion[]> {
       const documents = await model.find().lean()

@@ -5,7 +5,7 @@ import { type AccountDeletion } from './account-deletions.repository'
 
 export interface DeletionDeps extends Pick<Repositories, 'accountDeletions'> {
   /** Each erases one kind of data of a user; may be repeated. */
-  erasers: ((userId: string) => Promise<void>)[]
+  erasers: ((userId: string) => Promise<unknown>)[]
   jobs: Pick<Jobs, 'add'>
   now: () => Date
 }

@@ -64,8 +64,6 @@ export function createSavedItemsRepository(connection: Connection) {
         return deletedCount === 1 || isRepeated
       }),
 
-    async removeAllOf(userId: string): Promise<void> {
-      await retryOnFailover(() => model.deleteMany({ userId }))
-    },
+    removeAllOf: (userId: string) => retryOnFailover(() => model.deleteMany({ userId })),
   }
 }

@@ -84,18 +84,13 @@ export function createSessionsRepository(connection: Connection) {
       return new Map(documents.map(({ userId, refreshedAt }) => [userId, refreshedAt]))
     },
 
-    async end(id: string): Promise<void> {
-      await retryOnFailover(() => model.deleteOne({ _id: id }))
-    },
+    end: (id: string) => retryOnFailover(() => model.deleteOne({ _id: id })),
 
     /** Ends the sessions that began before the account's tokens got this version. */
-    async endBefore(userId: string, tokenVersion: number): Promise<void> {
-      await retryOnFailover(() => model.deleteMany({ userId, tokenVersion: { $lt: tokenVersion } }))
-    },
+    endBefore: (userId: string, tokenVersion: number) =>
+      retryOnFailover(() => model.deleteMany({ userId, tokenVersion: { $lt: tokenVersion } })),
 
-    async endAllOf(userId: string): Promise<void> {
-      await retryOnFailover(() => model.deleteMany({ userId }))
-    },
+    endAllOf: (userId: string) => retryOnFailover(() => model.deleteMany({ userId })),
   }
 }
 

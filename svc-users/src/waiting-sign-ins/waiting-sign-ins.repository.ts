@@ -192,13 +192,10 @@ export function createWaitingSignInsRepository(connection: Connection) {
     },
 
     /** Removes sign-ins that wait for an address the account no longer has: it may be another person's now. */
-    async removeOutdated({ id, email }: { id: string; email: string }): Promise<void> {
-      await retryOnFailover(() => model.deleteMany({ userId: id, email: { $ne: email }, status: 'waiting' }))
-    },
+    removeOutdated: ({ id, email }: { id: string; email: string }) =>
+      retryOnFailover(() => model.deleteMany({ userId: id, email: { $ne: email }, status: 'waiting' })),
 
-    async removeAllOf(userId: string): Promise<void> {
-      await retryOnFailover(() => model.deleteMany({ userId }))
-    },
+    removeAllOf: (userId: string) => retryOnFailover(() => model.deleteMany({ userId })),
   }
 }
 

@@ -80,8 +80,6 @@ export function createRoutedCommutesRepository(connection: Connection) {
     },
 
     /** Deletes a request that the router did not process, so that it may be sent again. */
-    async release(id: string): Promise<void> {
-      await retryOnFailover(() => model.deleteOne({ _id: id }))
-    },
+    release: (id: string) => retryOnFailover(() => model.deleteOne({ _id: id })),
   }
 }
