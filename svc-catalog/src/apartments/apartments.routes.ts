@@ -1,7 +1,8 @@
 import { getApartments, getTravelTimes, resourceOf } from '@offquad/contracts'
-import { NotFoundError, route, showOnly } from '@offquad/service-kit'
+import { route, showOnly } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Catalog } from '../catalog/catalog'
+import { throwNotFound } from '../catalog/throw-not-found'
 
 export function registerApartments(app: FastifyInstance, catalog: Catalog): void {
   route(app, getApartments, ({ params }, { reply }) => {
@@ -10,15 +11,11 @@ export function registerApartments(app: FastifyInstance, catalog: Catalog): void
       reply,
       ids.map((id) => resourceOf('apartment', id)),
     )
-    return ids.map((id) => catalog.apartment(id) ?? throwNotFound(id))
+    return ids.map((id) => catalog.apartment(id) ?? throwNotFound('apartment', id))
   })
 
   route(app, getTravelTimes, ({ params }, { reply }) => {
     showOnly(reply, [resourceOf('apartment', params.id)])
-    return catalog.travelTimes(params.id) ?? throwNotFound(params.id)
+    return catalog.travelTimes(params.id) ?? throwNotFound('apartment', params.id)
   })
-}
-
-function throwNotFound(id: string): never {
-  throw new NotFoundError('apartment-not-found', `There is no apartment "${id}".`)
 }

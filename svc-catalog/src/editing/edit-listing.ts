@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { ConflictError, idempotencyKeyUsed, idOfWrite, NotFoundError } from '@offquad/service-kit'
+import { ConflictError, idempotencyKeyUsed, idOfWrite } from '@offquad/service-kit'
 import { type Write } from '../catalog/entities'
 import { loggedEdit } from '../catalog/outboxes'
 import { type Pictured } from '../catalog/picture-sources'
+import { throwNotFound } from '../catalog/throw-not-found'
 import { withSources } from './edited-pictures'
 import { accepted, type Accepted, type Parsed, type Row } from './parse-row'
 import { changedIds, type ListingKind, type StoreDeps } from './store-changes'
@@ -79,8 +80,7 @@ export function createEditor<
     const { id, read } = edit
     // Read before the content, so that any write since is noticed when the edit is stored.
     const lastWrite = await repository.lastWriteOf(id)
-    const stored = await find(id)
-    if (!stored) throw new NotFoundError(`${name}-not-found`, `There is no ${name} "${id}".`)
+    const stored = (await find(id)) ?? throwNotFound(name, id)
     const write = await plannedEdit(edit, stored)
     // Nothing to change, perhaps because the reply to an earlier attempt was lost.
     if (!write) return

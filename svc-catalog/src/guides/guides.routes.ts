@@ -13,15 +13,10 @@ import {
   type RenderedGuide,
   setGuideState as setGuideStateCall,
 } from '@offquad/contracts'
-import {
-  type InvalidationPublisher,
-  NotFoundError,
-  requireIdentity,
-  route,
-  showOnly,
-} from '@offquad/service-kit'
+import { type InvalidationPublisher, requireIdentity, route, showOnly } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { throwNotFound } from '../catalog/throw-not-found'
 import { addGuide, changeGuide, deleteGuide, type EditGuidesDeps, setGuideState } from './edit-guides'
 import { type GuideLogRepository } from './guide-log.repository'
 import { type GuidesRepository, type StoredGuide } from './guides.repository'
@@ -70,9 +65,7 @@ export function registerGuides(app: FastifyInstance, deps: GuidesDeps): void {
 
   route(app, readGuide, async ({ params: { id } }) => {
     const guide = await guides.find(id)
-    if (!guide || guide.state === 'deleted')
-      throw new NotFoundError('guide-not-found', `There is no guide "${id}".`)
-    return toSource(guide)
+    return !guide || guide.state === 'deleted' ? throwNotFound('guide', id) : toSource(guide)
   })
 
   route(app, addGuideCall, async ({ body: content, caller, idempotencyKey, log }) => {
@@ -118,9 +111,7 @@ export function registerGuides(app: FastifyInstance, deps: GuidesDeps): void {
 
 /** @throws NotFoundError if there is no such guide, or only a draft */
 export async function requirePublished(guides: GuidesRepository, slug: string): Promise<StoredGuide> {
-  const guide = await guides.findPublished(slug)
-  if (!guide) throw new NotFoundError('guide-not-found', `There is no guide "${slug}".`)
-  return guide
+  return (await guides.findPublished(slug)) ?? throwNotFound('guide', slug)
 }
 
 const toSummary = ({ slug, title, summary, minutes, updatedAt }: StoredGuide) => ({

@@ -8,16 +8,15 @@ import {
   resourceOf,
   type ReviewedLandlord,
 } from '@offquad/contracts'
-import { NotFoundError, route, showOnly } from '@offquad/service-kit'
+import { route, showOnly } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Catalog } from '../catalog/catalog'
+import { throwNotFound } from '../catalog/throw-not-found'
 
 export function registerLandlords(app: FastifyInstance, catalog: Catalog): void {
   route(app, getLandlord, ({ params }, { reply }) => {
     showOnly(reply, [resourceOf('landlord', params.id)])
-    const landlord = catalog.landlord(params.id)
-    if (!landlord) throw new NotFoundError('landlord-not-found', `There is no landlord "${params.id}".`)
-    return landlord
+    return catalog.landlord(params.id) ?? throwNotFound('landlord', params.id)
   })
 
   route(app, getLandlords, ({ params }) => params.ids.split(',').flatMap((id) => catalog.landlord(id) ?? []))

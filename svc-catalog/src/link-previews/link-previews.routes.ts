@@ -13,9 +13,10 @@ import {
   SITE_PICTURE_PATH,
   type University,
 } from '@offquad/contracts'
-import { type Exchange, NotFoundError, route } from '@offquad/service-kit'
+import { type Exchange, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Catalog } from '../catalog/catalog'
+import { throwNotFound } from '../catalog/throw-not-found'
 import {
   describeApartment,
   describeArea,
@@ -50,17 +51,14 @@ export function registerLinkPreviews(
   async function describe(kind: Kind, id: string): Promise<PreviewTexts> {
     if (kind === 'guide') return describeGuide(await findGuide(id))
     if (kind === 'apartment') {
-      const listing = catalog.listing(id)
-      if (!listing) throw new NotFoundError('apartment-not-found', `There is no apartment "${id}".`)
-      return describeApartment(listing, university)
+      return describeApartment(catalog.listing(id) ?? throwNotFound(kind, id), university)
     }
     if (kind === 'area') {
-      const area = university.areas.find((candidate) => candidate.id === id.toUpperCase())
-      if (!area) throw new NotFoundError('area-not-found', `There is no area "${id}".`)
+      const area =
+        university.areas.find((candidate) => candidate.id === id.toUpperCase()) ?? throwNotFound(kind, id)
       return describeArea(area, catalog.countListings({ filter: { categories: [area.id] } }))
     }
-    const landlord = catalog.landlord(id)
-    if (!landlord) throw new NotFoundError('landlord-not-found', `There is no landlord "${id}".`)
+    const landlord = catalog.landlord(id) ?? throwNotFound(kind, id)
     return describeLandlord(landlord, catalog.listingsOfLandlord(id))
   }
 

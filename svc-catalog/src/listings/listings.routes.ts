@@ -12,9 +12,10 @@ import {
   resourceOf,
   setData,
 } from '@offquad/contracts'
-import { InvalidInputError, NotFoundError, route, showOnly } from '@offquad/service-kit'
+import { InvalidInputError, route, showOnly } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Catalog, type ListingOrder, MOST_REVIEWED } from '../catalog/catalog'
+import { throwNotFound } from '../catalog/throw-not-found'
 
 const RECENTLY_REVIEWED: ListingOrder = { by: 'lastReviewedAt', isAscending: false }
 
@@ -58,15 +59,11 @@ export function registerListings(app: FastifyInstance, catalog: Catalog): void {
 
   /** @throws InvalidInputError unless exactly one of the two is named */
   function reportedRents({ aptId, area }: QueryOf<typeof getReportedRents>): PaidRent[] {
-    if (aptId !== undefined && area === undefined) return catalog.rentsOf(knownId(aptId))
+    if (aptId !== undefined && area === undefined)
+      return catalog.listing(aptId) ? catalog.rentsOf(aptId) : throwNotFound('apartment', aptId)
     if (area !== undefined && aptId === undefined) return catalog.rentsIn(idOf(area))
     const message = 'name one apartment (aptId) or one area (area)'
     throw new InvalidInputError('invalid-input', `The query must ${message}.`, [{ field: 'aptId', message }])
-  }
-
-  function knownId(aptId: string): string {
-    if (catalog.listing(aptId)) return aptId
-    throw new NotFoundError('apartment-not-found', `There is no apartment "${aptId}".`)
   }
 }
 

@@ -1,7 +1,8 @@
 import { getCampusBuses, type University } from '@offquad/contracts'
-import { NotFoundError, route } from '@offquad/service-kit'
+import { route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Catalog } from '../../catalog/catalog'
+import { throwNotFound } from '../../catalog/throw-not-found'
 import { type Transit } from './open-transit'
 
 interface TransitDeps {
@@ -18,8 +19,7 @@ export function registerTransit(app: FastifyInstance, { catalog, university, tra
   }))
 
   route(app, getCampusBuses, ({ params }) => {
-    const apartment = catalog.apartment(params.id)
-    if (!apartment) throw new NotFoundError('apartment-not-found', `There is no apartment "${params.id}".`)
+    const apartment = catalog.apartment(params.id) ?? throwNotFound('apartment', params.id)
     if (!transit) return { stops: [] }
     const { latitude, longitude } = apartment
     return {
