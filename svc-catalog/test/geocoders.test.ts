@@ -40,7 +40,7 @@ const FAILURES: [string, FakeAnswer, object][] = [
 ]
 
 describe('the geocoder of Google', () => {
-  const geocoder = (): Geocoder => createGoogleGeocoder({ key: 'secret-key', url: provider.url })
+  const geocoder = (): Geocoder => createGoogleGeocoder('secret-key', provider.url)
   // As in https://developers.google.com/maps/documentation/geocoding/requests-geocoding
   const result = (changes: object = {}, geometry: object = {}) => ({
     address_components: [

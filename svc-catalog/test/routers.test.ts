@@ -18,7 +18,7 @@ afterEach(() => provider.close())
 const answering = (answer: FakeAnswer) => provider.answer(() => answer)
 
 describe('the router of Google', () => {
-  const router = () => createGoogleRouter({ key: 'secret-key', url: provider.url })
+  const router = () => createGoogleRouter('secret-key', provider.url)
   // As in https://developers.google.com/maps/documentation/routes/understand-rm-response
   const element = (destinationIndex: number, duration: string, changes: object = {}) => ({
     originIndex: 0,

@@ -14,7 +14,7 @@ export function chooseGeocoder(
   { GOOGLE_GEOCODING_API_KEY, GEOCODER_URL, GEOCODER_USER_AGENT }: GeocoderSettings,
   { productName, emailDomain }: Pick<University, 'productName' | 'emailDomain'>,
 ): Geocoder | undefined {
-  if (GOOGLE_GEOCODING_API_KEY) return createGoogleGeocoder({ key: GOOGLE_GEOCODING_API_KEY })
+  if (GOOGLE_GEOCODING_API_KEY) return createGoogleGeocoder(GOOGLE_GEOCODING_API_KEY)
   if (!GEOCODER_URL) return undefined
   return createNominatimGeocoder({
     url: GEOCODER_URL,

@@ -1,23 +1,19 @@
-import { findAddress, type University } from '@offquad/contracts'
+import { findAddress } from '@offquad/contracts'
 import { NotFoundError, route, UnavailableError } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { geocodableAddress } from '../postal-address'
 import { type ProviderBudgetsRepository } from '../provider-budgets.repository'
-import { type ProviderPausesRepository } from '../provider-pauses.repository'
 import { ProviderError } from '../provider-request'
-import { boundsOf } from './geocode-apartment.job'
-import { type GeocodeCacheRepository } from './geocode-cache.repository'
-import { type Candidate, type Geocoder } from './geocoder'
+import { boundsOf, type GeocodingDeps } from './geocode-apartment.job'
+import { type Candidate } from './geocoder'
 import { isWithin } from './judge-candidates'
 
-interface FindAddressDeps {
-  geocoder: Geocoder | undefined
-  geocodes: GeocodeCacheRepository
-  pauses: ProviderPausesRepository
+interface FindAddressDeps extends Pick<
+  GeocodingDeps,
+  'geocoder' | 'geocodes' | 'pauses' | 'university' | 'now'
+> {
   budgets: ProviderBudgetsRepository
   config: { GEOCODER_ADDRESSES_PER_DAY: number; GEOCODER_PER_SECOND: number }
-  university: Pick<University, 'locality' | 'bounds' | 'mapCenter'>
-  now: () => Date
 }
 
 const MOST = 5

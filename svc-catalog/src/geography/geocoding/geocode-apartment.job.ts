@@ -2,6 +2,7 @@ import {
   catalogChanged,
   computeTravelTimes,
   geocodeApartment as geocodeApartmentJob,
+  type MapBounds,
   type PayloadOf,
   type University,
 } from '@offquad/contracts'
@@ -12,10 +13,10 @@ import { geocodableAddress } from '../postal-address'
 import { type ProviderPausesRepository } from '../provider-pauses.repository'
 import { ProviderError } from '../provider-request'
 import { type GeocodeCacheRepository } from './geocode-cache.repository'
-import { type Bounds, type Candidate, type Geocoder } from './geocoder'
+import { type Candidate, type Geocoder } from './geocoder'
 import { judgeCandidates } from './judge-candidates'
 
-interface GeocodingDeps extends Pick<Repositories, 'unplaced'> {
+export interface GeocodingDeps extends Pick<Repositories, 'unplaced'> {
   /** undefined: none is configured. */
   geocoder: Geocoder | undefined
   geocodes: GeocodeCacheRepository
@@ -123,7 +124,7 @@ const DEFAULT_RADIUS_METRES = 25_000
 const METRES_PER_DEGREE = 1852 * 60
 
 /** The university's bounds, or a square around the center of its map. */
-export function boundsOf({ bounds, mapCenter }: Pick<University, 'bounds' | 'mapCenter'>): Bounds {
+export function boundsOf({ bounds, mapCenter }: Pick<University, 'bounds' | 'mapCenter'>): MapBounds {
   if (bounds) return bounds
   const { latitude, longitude } = mapCenter
   const north = DEFAULT_RADIUS_METRES / METRES_PER_DEGREE

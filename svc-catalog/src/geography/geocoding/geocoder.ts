@@ -1,3 +1,4 @@
+import { type MapBounds } from '@offquad/contracts'
 import { type Coordinates } from '../../catalog/entities'
 
 /**
@@ -12,13 +13,6 @@ export interface Candidate extends Coordinates {
   label: string
 }
 
-export interface Bounds {
-  south: number
-  west: number
-  north: number
-  east: number
-}
-
 /** A provider of coordinates for addresses. */
 export interface Geocoder {
   /** The provider's name in the cache and on pages. */
@@ -30,8 +24,11 @@ export interface Geocoder {
    * @param near bounds whose results are preferred; other results are not excluded
    * @throws ProviderError when the provider returns no result
    */
-  find(address: string, near: Bounds): Promise<Candidate[]>
+  find(address: string, near: MapBounds): Promise<Candidate[]>
 }
+
+export const isPrecise = ({ precision }: Pick<Candidate, 'precision'>): boolean =>
+  precision === 'building' || precision === 'interpolated'
 
 /** '304' in '304 College Ave'. */
 const HOUSE_NUMBER = /^\s*(\d+)/
@@ -46,7 +43,6 @@ export function precisionFor(
   houseNumber: string | undefined,
 ): Precision {
   const [, requested] = HOUSE_NUMBER.exec(address) ?? []
-  const isPrecise = precision === 'building' || precision === 'interpolated'
-  if (!isPrecise || !requested) return precision
+  if (!isPrecise({ precision }) || !requested) return precision
   return houseNumber !== undefined && HOUSE_NUMBER.exec(houseNumber)?.[1] === requested ? precision : 'street'
 }

@@ -1,11 +1,6 @@
 import { ProviderError, propertyOf, requestProvider, settingsOf } from '../provider-request'
 import { type Candidate, type Geocoder, precisionFor, type Precision } from './geocoder'
 
-interface GoogleGeocoderOptions {
-  key: string
-  url?: string
-}
-
 const PROVIDER = 'Google Geocoding'
 
 // https://developers.google.com/maps/documentation/geocoding/requests-geocoding#Types
@@ -17,10 +12,7 @@ const PRECISIONS: Record<string, Precision> = {
 }
 
 /** Google's Geocoding API. Its terms limit how long coordinates may be stored and on which maps they may be shown. */
-export function createGoogleGeocoder({
-  key,
-  url = 'https://maps.googleapis.com',
-}: GoogleGeocoderOptions): Geocoder {
+export function createGoogleGeocoder(key: string, url = 'https://maps.googleapis.com'): Geocoder {
   return {
     id: 'google',
     settings: settingsOf(url, key),

@@ -1,5 +1,6 @@
+import { type MapBounds } from '@offquad/contracts'
 import { greatCircleMetres } from '../great-circle'
-import { type Bounds, type Candidate } from './geocoder'
+import { type Candidate, isPrecise } from './geocoder'
 
 export type Verdict =
   { isFound: true; place: Candidate } | { isFound: false; problem: LookupProblem; suggestion?: Candidate }
@@ -14,7 +15,7 @@ const SAME_PLACE_METRES = 150
  * Accepts only an unambiguous house within the university's bounds. Everything else is at most a suggestion, because a pin on
  * the wrong house misleads more than none.
  */
-export function judgeCandidates(candidates: Candidate[], bounds: Bounds): Verdict {
+export function judgeCandidates(candidates: Candidate[], bounds: MapBounds): Verdict {
   const near = candidates.filter((candidate) => isWithin(bounds, candidate))
   const precise = near.filter(isPrecise)
   const [best] = precise
@@ -29,8 +30,7 @@ export function judgeCandidates(candidates: Candidate[], bounds: Bounds): Verdic
   return { isFound: false, problem: candidates.some(isPrecise) ? 'outside' : 'not-found' }
 }
 
-const isPrecise = ({ precision }: Candidate): boolean =>
-  precision === 'building' || precision === 'interpolated'
-
-export const isWithin = ({ south, west, north, east }: Bounds, { latitude, longitude }: Candidate): boolean =>
-  latitude >= south && latitude <= north && longitude >= west && longitude <= east
+export const isWithin = (
+  { south, west, north, east }: MapBounds,
+  { latitude, longitude }: Candidate,
+): boolean => latitude >= south && latitude <= north && longitude >= west && longitude <= east

@@ -7,19 +7,13 @@ import {
 import { readCursor, route, toPage } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Geocoding, type Unplaced } from '../../catalog/entities'
-import { type Repositories } from '../../repositories'
 import { geocodableAddress } from '../postal-address'
-import { type ProviderPausesRepository } from '../provider-pauses.repository'
-import { type GeocodeCacheRepository } from './geocode-cache.repository'
+import { type GeocodingDeps } from './geocode-apartment.job'
 import { type Geocoder } from './geocoder'
 
-interface PlacementDeps extends Pick<Repositories, 'unplaced'> {
-  geocoder: Geocoder | undefined
-  geocodes: GeocodeCacheRepository
-  pauses: ProviderPausesRepository
+interface PlacementDeps extends Pick<GeocodingDeps, 'geocoder' | 'geocodes' | 'pauses' | 'unplaced' | 'now'> {
   university: Pick<University, 'locality'>
   enqueueGeocoding(): void
-  now: () => Date
 }
 
 const PAGE_SIZE = 20

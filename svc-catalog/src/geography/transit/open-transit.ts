@@ -8,11 +8,7 @@ import { type Timetable } from './timetable'
 interface TransitDeps {
   config: { GTFS_FILE?: string }
   now: () => Date
-  log: {
-    info(fields: object, message: string): void
-    warn(fields: object, message: string): void
-    error(fields: object, message: string): void
-  }
+  log: Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>
 }
 
 /** The bus network, and the timetable it was computed from. */

@@ -13,7 +13,7 @@ const DEFAULT_PROFILES: Record<TravelMode, string> = { walk: 'foot', bike: 'bike
 /** The configured router; none by default, so that travel times are estimates. */
 export function chooseRouter(settings: RouterSettings): Router | undefined {
   const { GOOGLE_ROUTES_API_KEY, ROUTING_URL, ROUTING_PROFILES } = settings
-  if (GOOGLE_ROUTES_API_KEY) return createGoogleRouter({ key: GOOGLE_ROUTES_API_KEY })
+  if (GOOGLE_ROUTES_API_KEY) return createGoogleRouter(GOOGLE_ROUTES_API_KEY)
   return ROUTING_URL
     ? createOsrmRouter({ url: ROUTING_URL, profiles: readProfiles(ROUTING_PROFILES) })
     : undefined

@@ -3,11 +3,9 @@ import {
   computeTravelTimes as computeTravelTimesJob,
   type PayloadOf,
   routeTravelTimes,
-  type University,
 } from '@offquad/contracts'
-import { type Events, type Jobs } from '@offquad/service-kit'
+import { type Jobs } from '@offquad/service-kit'
 import { TRAVEL_LEGS } from '../../catalog/entities'
-import { type Repositories } from '../../repositories'
 import { routedMethodOf, type Router } from '../router'
 import { ESTIMATE_METHOD, estimateTravelTimes } from './estimate-travel-times'
 import { type RoutingDeps } from './route-travel-times.job'
@@ -15,14 +13,10 @@ import { type RoutingDeps } from './route-travel-times.job'
 /** Methods whose times an estimate never replaces. */
 const CURRENT_METHODS = [ESTIMATE_METHOD, routedMethodOf('google'), routedMethodOf('osrm')] as const
 
-interface TravelTimesDeps extends Pick<Repositories, 'places'> {
-  university: Pick<University, 'landmarks'>
+interface TravelTimesDeps extends Omit<RoutingDeps, 'router' | 'pauses'> {
   /** undefined: none is configured. */
   router: Pick<Router, 'id'> | undefined
-  events: Pick<Events, 'publish'>
   jobs: Pick<Jobs, 'addBulk'>
-  now: () => Date
-  log: { warn(fields: object, message: string): void }
 }
 
 /**

@@ -2,11 +2,6 @@ import { type Coordinates } from '../../catalog/entities'
 import { ProviderError, propertyOf, requestProvider, settingsOf } from '../provider-request'
 import { type Router, type TravelMode } from '../router'
 
-interface GoogleRouterOptions {
-  key: string
-  url?: string
-}
-
 const PROVIDER = 'Google Routes'
 /**
  * Maximum number of elements per request without traffic, with coordinates. Each element is billed.
@@ -22,10 +17,7 @@ const MODES: Record<TravelMode, object> = {
 }
 
 /** https://developers.google.com/maps/documentation/routes/reference/rest/v2/TopLevel/computeRouteMatrix */
-export function createGoogleRouter({
-  key,
-  url = 'https://routes.googleapis.com',
-}: GoogleRouterOptions): Router {
+export function createGoogleRouter(key: string, url = 'https://routes.googleapis.com'): Router {
   async function requestMatrix(
     origins: Coordinates[],
     destinations: Coordinates[],
