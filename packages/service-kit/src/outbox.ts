@@ -1,4 +1,5 @@
-import { type Connection, type Model, type QueryFilter, Schema, type UpdateQuery } from 'mongoose'
+import { type Connection, type Model, type QueryFilter, type UpdateQuery } from 'mongoose'
+import { documentSchema, required } from './document-schema'
 import { retryOnFailover } from './failover'
 import { type Backlog, backlogIn } from './metrics/outbox'
 
@@ -45,12 +46,8 @@ export function openOutbox<
   const pending = { [`${field}.change`]: { $gt: '' } } as QueryFilter<T>
   const entriesOf = (holder: object): Entry[] => (holder as { entries: Entry[] }).entries
 
-  const listPending = async (limit: number) =>
-    (await listDocuments(model, pending, { field, also, as: 'entries', limit })) as PendingEntries<
-      T,
-      Field,
-      Also
-    >[]
+  const listPending = (limit: number): Promise<PendingEntries<T, Field, Also>[]> =>
+    listDocuments(model, pending, { field, also, as: 'entries', limit })
 
   return {
     listPending,
@@ -106,12 +103,7 @@ export function openMarkOutbox<
   const cleared = mark === 'change' ? { $unset: { [field]: 1 } } : { $set: { [field]: false } }
 
   return {
-    listPending: async (limit) =>
-      (await listDocuments(model, pending, { field, also, as: 'mark', limit })) as MarkedDocument<
-        T,
-        Field,
-        Also
-      >[],
+    listPending: (limit) => listDocuments(model, pending, { field, also, as: 'mark', limit }),
 
     async clear(delivered) {
       const filter = {
@@ -134,20 +126,21 @@ interface Listing<T> {
   limit: number
 }
 
-async function listDocuments<T extends { _id: string }>(
+async function listDocuments<T extends { _id: string }, Pending>(
   model: Model<T>,
   pending: QueryFilter<T>,
   { field, also, as, limit }: Listing<T>,
-): Promise<object[]> {
+): Promise<Pending[]> {
   const documents = await model
     .find(pending, Object.fromEntries([field, ...also].map((name) => [name, 1])))
     .limit(limit)
     .lean<T[]>()
+  // The properties that `as` and `also` name.
   return documents.map((document) => ({
     ...Object.fromEntries(also.map((name) => [name, document[name]])),
     id: document._id,
     [as]: document[field],
-  }))
+  })) as Pending[]
 }
 
 const DOCUMENTS_AT_ONCE = 200
@@ -189,10 +182,7 @@ interface VersionDocument {
   value: number
 }
 
-const versionSchema = new Schema<VersionDocument>(
-  { _id: { type: String, required: true }, value: { type: Number, required: true } },
-  { versionKey: false },
-)
+const versionSchema = documentSchema<VersionDocument>({ _id: required.text, value: required.number })
 
 /**
  * Versions for messages that describe a current state. The version is taken before the state is read, so that a message with

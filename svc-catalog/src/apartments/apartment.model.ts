@@ -1,7 +1,7 @@
 import { documentSchema, required } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 import { type RoomType } from '@offquad/contracts'
-import { type Geocoding, type KnownTravelTimes, type LocatedContent } from '../catalog/entities'
+import { byTravelLeg, type Geocoding, type KnownTravelTimes, type LocatedContent } from '../catalog/entities'
 import { type WithLastWrite } from '../catalog/listing-writes'
 import { outboxFields, type WithOutboxes } from '../catalog/outboxes'
 
@@ -22,27 +22,17 @@ export interface ApartmentDocument
 
 const optionalText = { type: String, default: null }
 const optionalNumber = { type: Number, default: null }
-const minutes = { type: Number, required: true }
 
 const travelTimes = new Schema<KnownTravelTimes>(
-  {
-    method: required.text,
-    estimatedLegs: [String],
-    engQuadWalking: minutes,
-    engQuadDriving: minutes,
-    hoPlazaWalking: minutes,
-    hoPlazaDriving: minutes,
-    agQuadWalking: minutes,
-    agQuadDriving: minutes,
-  },
+  { method: required.text, estimatedLegs: [String], ...byTravelLeg(() => required.number) },
   { _id: false },
 )
 
 const roomType = new Schema<RoomType>(
   {
-    beds: { type: Number, required: true },
-    baths: { type: Number, required: true },
-    rent: { type: Number, required: true },
+    beds: required.number,
+    baths: required.number,
+    rent: required.number,
     availableFrom: String,
     leaseMonths: Number,
     squareFeet: Number,
@@ -59,7 +49,7 @@ const geocoding = new Schema<Geocoding>(
     detail: String,
     lookedUpAt: required.date,
     nextLookupAt: { type: Date, default: null },
-    failures: { type: Number, required: true },
+    failures: required.number,
     suggestion: { type: { ...coordinates, label: String }, _id: false },
     found: { type: { ...coordinates, precision: String, provider: String }, _id: false },
   },
@@ -67,7 +57,7 @@ const geocoding = new Schema<Geocoding>(
 )
 
 const routing = new Schema<NonNullable<ApartmentDocument['routing']>>(
-  { failures: { type: Number, required: true }, nextLookupAt: required.date },
+  { failures: required.number, nextLookupAt: required.date },
   { _id: false },
 )
 
@@ -90,9 +80,9 @@ const schema = documentSchema<ApartmentDocument>({
   geocoding: { type: geocoding, default: undefined },
   distanceToCampus: optionalNumber,
   travelTimes: { type: travelTimes, default: null },
-  travelTimesPending: { type: Boolean, required: true },
+  travelTimesPending: required.flag,
   routing: { type: routing, default: undefined },
-  order: { type: Number, required: true },
+  order: required.number,
   changedAt: required.date,
   lastWrite: String,
   ...outboxFields,
@@ -109,6 +99,14 @@ schema.index({ travelTimesPending: 1 }, { partialFilterExpression: { travelTimes
 schema.index({ coordinatesSource: 1 })
 schema.index({ latitude: 1, order: 1 })
 schema.index({ 'travelTimes.method': 1 })
+
+/** A write that changes the coordinates clears the travel times, which are pending if there are coordinates. */
+export const travelTimesReset = (travelTimesPending: boolean) => ({
+  travelTimes: null,
+  distanceToCampus: null,
+  travelTimesPending,
+  routing: null,
+})
 
 export function apartmentModel(connection: Connection) {
   return connection.model('Apartment', schema, 'apartments')

@@ -1,16 +1,11 @@
 import { type TravelTimes } from '@offquad/contracts'
 import { documentSchema, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
-import {
-  type ApartmentWrite,
-  type KnownTravelTimes,
-  type LocatedContent,
-  type StoredApartment,
-} from '../catalog/entities'
+import { type ApartmentWrite, type KnownTravelTimes, type StoredApartment } from '../catalog/entities'
 import { idsOf, namedPicturesOf, WITHOUT_BOOKKEEPING } from '../catalog/listing-queries'
 import { listingWrites } from '../catalog/listing-writes'
 import { outboxesOf } from '../catalog/outboxes'
-import { type ApartmentDocument, apartmentModel } from './apartment.model'
+import { type ApartmentDocument, apartmentModel, travelTimesReset } from './apartment.model'
 
 /** The next position among all apartments. */
 interface CounterDocument {
@@ -20,7 +15,7 @@ interface CounterDocument {
 
 const counterSchema = documentSchema<CounterDocument>({
   _id: required.text,
-  next: { type: Number, required: true },
+  next: required.number,
 })
 
 const CONTENT_ONLY = { ...WITHOUT_BOOKKEEPING, geocoding: 0, routing: 0, travelTimesPending: 0 } as const
@@ -104,20 +99,9 @@ export function createApartmentsRepository(connection: Connection) {
 }
 
 const derivedFields = ({ content, geocoding }: ApartmentWrite): Partial<ApartmentDocument> => ({
-  ...travelTimesReset(content),
+  ...(content.latitude !== undefined && travelTimesReset(content.latitude !== null)),
   ...(geocoding !== undefined && { geocoding }),
 })
-
-/** A write that changes the coordinates clears the travel times and marks them as pending. */
-function travelTimesReset(content: Partial<LocatedContent>): Partial<ApartmentDocument> {
-  if (content.latitude === undefined) return {}
-  return {
-    travelTimes: null,
-    distanceToCampus: null,
-    travelTimesPending: content.latitude !== null,
-    routing: null,
-  }
-}
 
 function fromDocument(document: Omit<ApartmentDocument, keyof typeof CONTENT_ONLY>): StoredApartment {
   const { _id, travelTimes, order, coordinatesSource, roomTypes = [], amenities = [], ...content } = document
@@ -147,10 +131,7 @@ const withoutCoordinates = () => ({
   latitude: null,
   longitude: null,
   coordinatesSource: 'none' as const,
-  travelTimes: null,
-  distanceToCampus: null,
-  travelTimesPending: false,
-  routing: null,
+  ...travelTimesReset(false),
   geocoding: null,
   changedAt: new Date(),
 })

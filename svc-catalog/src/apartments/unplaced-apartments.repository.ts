@@ -1,7 +1,7 @@
 import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection, type QueryFilter } from 'mongoose'
 import { type Coordinates, type Geocoding, type Unplaced } from '../catalog/entities'
-import { type ApartmentDocument, apartmentModel } from './apartment.model'
+import { type ApartmentDocument, apartmentModel, travelTimesReset } from './apartment.model'
 
 /** Matches apartments without coordinates. */
 const UNPLACED = { latitude: null }
@@ -49,10 +49,7 @@ export function createUnplacedApartmentsRepository(connection: Connection) {
             longitude,
             coordinatesSource: 'geocoded',
             geocoding,
-            travelTimes: null,
-            distanceToCampus: null,
-            travelTimesPending: true,
-            routing: null,
+            ...travelTimesReset(true),
             changedAt: new Date(),
           },
         },

@@ -10,7 +10,7 @@ interface BudgetDocument {
 
 const schema = documentSchema<BudgetDocument>({
   _id: required.text,
-  spent: { type: Number, required: true },
+  spent: required.number,
   expiresAt: required.date,
 })
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })

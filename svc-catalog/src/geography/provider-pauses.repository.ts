@@ -19,7 +19,7 @@ interface PauseDocument extends ProviderPause {
 const schema = documentSchema<PauseDocument>({
   _id: required.text,
   until: required.date,
-  failures: { type: Number, required: true },
+  failures: required.number,
   reason: required.text,
   settings: { type: String, default: '' },
 })

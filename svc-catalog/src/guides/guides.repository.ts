@@ -42,9 +42,9 @@ const schema = documentSchema<GuideDocument>({
   summary: text,
   body: text,
   state: required.text,
-  minutes: { type: Number, required: true },
+  minutes: required.number,
   updatedAt: required.date,
-  version: { type: Number, required: true },
+  version: required.number,
   unloggedChanges: [
     { _id: false, change: required.text, adminId: required.text, date: required.date, action: required.text },
   ],

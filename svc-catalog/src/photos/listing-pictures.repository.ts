@@ -11,7 +11,7 @@ const schema = documentSchema<ListingPictureDocument>({
   photoId: required.text,
   state: required.text,
   reason: String,
-  failures: { type: Number, required: true },
+  failures: required.number,
   nextAttemptAt: { type: Date, default: null },
   registeredAt: required.date,
 })

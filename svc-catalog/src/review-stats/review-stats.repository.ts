@@ -14,7 +14,7 @@ interface StatsDocument {
 
 const schema = documentSchema<StatsDocument>({
   _id: required.text,
-  version: { type: Number, required: true },
+  version: required.number,
   stats: { type: Schema.Types.Mixed, required: true },
   changedAt: required.date,
 })

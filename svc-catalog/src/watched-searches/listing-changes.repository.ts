@@ -33,7 +33,7 @@ interface SeenListingDocument {
 
 const ID = 'listings'
 const mixed = { type: Schema.Types.Mixed, required: true }
-const version = { type: Number, required: true }
+const version = required.number
 
 const roundSchema = documentSchema<RoundDocument>({
   _id: required.text,

@@ -17,7 +17,7 @@ interface AccountDeletionDocument extends Omit<AccountDeletion, 'userId'> {
 
 const schema = documentSchema<AccountDeletionDocument>({
   _id: required.text,
-  reviews: { type: String, required: true, enum: REVIEWS_AFTER_DELETION },
+  reviews: { ...required.text, enum: REVIEWS_AFTER_DELETION },
   requestedAt: required.date,
   isPublished: required.flag,
 })

@@ -14,7 +14,7 @@ interface UsedCredentialDocument {
 
 const schema = documentSchema<UsedCredentialDocument>({
   _id: required.text,
-  expiresAt: { type: Date, required: true, index: { expires: 0 } },
+  expiresAt: { ...required.date, index: { expires: 0 } },
   usedBy: required.text,
 })
 
