@@ -8,16 +8,6 @@ import {
 } from '../catalog/catalog'
 import { type Coordinates } from '../catalog/entities'
 
-interface CommuteColumns {
-  /** The column with the minutes to a destination, filled on its first use; undefined if the mode is not offered. */
-  columnTo(to: Ways): CommuteColumn | undefined
-  minutesTo(to: Ways): MinutesFrom | undefined
-  /** Values of all columns for an apartment there; null for unused columns. */
-  numbersFrom(from: Coordinates | undefined): Record<CommuteColumn, number | null>
-  /** The times to a destination have changed: its column is filled again on its next use. */
-  release(to: Ways): void
-}
-
 /**
  * Assigns the columns of the search index to the destinations that searches name. There are more places than columns: a new
  * destination takes the least recently used column.
@@ -25,7 +15,7 @@ interface CommuteColumns {
 export function createCommuteColumns(
   times: Pick<CommuteTimes, 'to'>,
   fill: (column: CommuteColumn, minutesFrom: MinutesFrom) => void,
-): CommuteColumns {
+) {
   const used = new LRUCache<string, { column: CommuteColumn; minutesFrom: MinutesFrom }>({
     max: COMMUTE_COLUMNS.length,
   })
@@ -46,10 +36,13 @@ export function createCommuteColumns(
   }
 
   return {
-    columnTo: (to) => acquire(to)?.column,
-    minutesTo: (to) => used.peek(keyOf(to))?.minutesFrom ?? times.to(to.destination, to.mode),
+    /** The column with the minutes to a destination, filled on its first use; undefined if the mode is not offered. */
+    columnTo: (to: Ways): CommuteColumn | undefined => acquire(to)?.column,
+    minutesTo: (to: Ways): MinutesFrom | undefined =>
+      used.peek(keyOf(to))?.minutesFrom ?? times.to(to.destination, to.mode),
 
-    numbersFrom(from) {
+    /** Values of all columns for an apartment there; null for unused columns. */
+    numbersFrom(from: Coordinates | undefined) {
       const numbers = Object.fromEntries(COMMUTE_COLUMNS.map((column) => [column, null])) as Record<
         CommuteColumn,
         number | null
@@ -60,7 +53,8 @@ export function createCommuteColumns(
       return numbers
     },
 
-    release(to) {
+    /** The times to a destination have changed: its column is filled again on its next use. */
+    release(to: Ways): void {
       const entry = used.peek(keyOf(to))
       if (!entry) return
       used.delete(keyOf(to))

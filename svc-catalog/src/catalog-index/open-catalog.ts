@@ -9,7 +9,7 @@ import {
 } from '@offquad/contracts'
 import { coalesce, type Events, type InvalidationPublisher } from '@offquad/service-kit'
 import { LRUCache } from 'lru-cache'
-import { type Catalog, type CommuteTimes } from '../catalog/catalog'
+import { type CommuteTimes } from '../catalog/catalog'
 import { type ChangedIds, type VersionedStats, versionedStats } from '../catalog/entities'
 import { withCopies } from '../catalog/picture-sources'
 import { type Repositories } from '../repositories'
@@ -27,18 +27,6 @@ interface OpenCatalogDeps extends Pick<
   log: { warn(fields: object, message: string): void; info(fields: object, message: string): void }
 }
 
-export interface OpenCatalog {
-  catalog: Catalog
-  /** Reloads these ids. Once it resolves, the catalog has everything written before the call, or a failure was logged. */
-  refresh(ids: ChangedIds): Promise<void>
-  /**
-   * Waits until the catalog has the review stats of these changes, for at most a second and only once per change: a user who
-   * changed a review sees the new stats at once.
-   */
-  waitFor(changes: readonly Change[]): Promise<void>
-  close(): void
-}
-
 // Tolerates this much clock skew of writers and duration of a write.
 const OVERLAP_MS = 60_000
 const MAX_WAIT_MS = 1_000
@@ -48,7 +36,7 @@ const MAX_GIVEN_UP = 1_000
  * Loads the whole catalog into memory and keeps it current by events, and by polling for changes and deletions in case
  * events were missed.
  */
-export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
+export async function openCatalog(deps: OpenCatalogDeps) {
   const { apartments, landlords, reviewStats, events, invalidations, log } = deps
   const catalog = createCatalogIndex(deps.university, deps.commuteTimes)
   const waiting = { apartments: new Set<string>(), landlords: new Set<string>() }
@@ -81,6 +69,10 @@ export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
     arrivals.emit('stats')
   }
 
+  /**
+   * Waits until the catalog has the review stats of these changes, for at most a second and only once per change: a user who
+   * changed a review sees the new stats at once.
+   */
   async function waitFor(changes: readonly Change[]): Promise<void> {
     const listMissing = () =>
       changes.filter(
@@ -113,6 +105,7 @@ export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
   }
 
   const logFailure = (err: unknown) => log.warn({ err }, 'catalog not refreshed, left to the next poll')
+  /** Reloads these ids. Once it resolves, the catalog has everything written before the call, or a failure was logged. */
   const refresh = (ids: ChangedIds) => reload(ids).catch(logFailure)
   // Failing connections report gaps much faster than a poll takes.
   let polling: Promise<void> | undefined

@@ -13,17 +13,8 @@ interface LocatedReports {
   signedMonths: ListingStats['signedMonths']
 }
 
-export interface AreaReports {
-  /** Replaces the reports of one apartment; undefined if it did not exist before or no longer exists. */
-  replace(before: LocatedReports | undefined, after: LocatedReports | undefined): void
-  /** Rent reports in an area, one entry per year and number of bedrooms. */
-  rentsIn(area: string): RentReports[]
-  /** Numbers of reports in an area that name January, February, and so on. */
-  signedMonthsIn(area: string): readonly number[]
-}
-
 /** The sums of the reports in each area, updated as single apartments change. */
-export function createAreaReports(): AreaReports {
+export function createAreaReports() {
   const areas = new Map<string, { rents: Map<string, RentReports>; signedMonths: number[] }>()
 
   function count({ area, rents, signedMonths }: LocatedReports, sign: 1 | -1): void {
@@ -39,12 +30,15 @@ export function createAreaReports(): AreaReports {
   }
 
   return {
-    replace(before, after) {
+    /** Replaces the reports of one apartment; undefined if it did not exist before or no longer exists. */
+    replace(before: LocatedReports | undefined, after: LocatedReports | undefined): void {
       if (before) count(before, -1)
       if (after) count(after, 1)
     },
-    rentsIn: (area) => [...(areas.get(area)?.rents.values() ?? [])],
-    signedMonthsIn: (area) => areas.get(area)?.signedMonths ?? [],
+    /** Rent reports in an area, one entry per year and number of bedrooms. */
+    rentsIn: (area: string): RentReports[] => [...(areas.get(area)?.rents.values() ?? [])],
+    /** Numbers of reports in an area that name January, February, and so on. */
+    signedMonthsIn: (area: string): readonly number[] => areas.get(area)?.signedMonths ?? [],
   }
 }
 
@@ -82,18 +76,11 @@ const PRIOR_REVIEWS = 5
 /** The mean of a catalog without reviews, where it has no effect. */
 const MIDDLE = 3
 
-export interface RatingPrior {
-  /** Replaces one apartment's reviews; undefined if it did not exist before or no longer exists. */
-  replace(before: Rated | undefined, after: Rated | undefined): void
-  /** The mean of all reviews, to a tenth of a star. */
-  mean(): number
-}
-
 /**
  * The mean of all reviews of apartments. Rounded, so that a single review rarely reorders everything; summed as integers, so
  * that all instances get the same mean, independent of the order of updates.
  */
-export function createRatingPrior(): RatingPrior {
+export function createRatingPrior() {
   let reviews = 0
   let hundredthsOfStars = 0
 
@@ -104,11 +91,13 @@ export function createRatingPrior(): RatingPrior {
   }
 
   return {
-    replace(before, after) {
+    /** Replaces one apartment's reviews; undefined if it did not exist before or no longer exists. */
+    replace(before: Rated | undefined, after: Rated | undefined): void {
       count(before, -1)
       count(after, 1)
     },
-    mean: () => (reviews === 0 ? MIDDLE : Math.round(hundredthsOfStars / reviews / 10) / 10),
+    /** The mean of all reviews, to a tenth of a star. */
+    mean: (): number => (reviews === 0 ? MIDDLE : Math.round(hundredthsOfStars / reviews / 10) / 10),
   }
 }
 

@@ -7,18 +7,10 @@ import { drawCard } from './draw-card'
 import { encodePicture } from './encode-picture'
 import { type LoadPhoto } from './load-photo'
 
-export interface LinkPicture {
+interface LinkPicture {
   bytes: Buffer
   /** The photo could not be loaded; a later attempt may succeed. */
   isProvisional: boolean
-}
-
-/** Pictures of link previews, cached by content. */
-export interface LinkPictures {
-  /** A hash of the picture's content. */
-  versionOf(place: PreviewTexts): string
-  /** @throws UnavailableError when too many pictures are waiting to be rendered */
-  make(place: PreviewTexts): Promise<LinkPicture>
 }
 
 interface LinkPicturesDeps {
@@ -33,7 +25,10 @@ const MOST_BYTES = 24 * 1024 * 1024
 const MOST_AT_ONCE = 2
 const MOST_WAITING = 30
 
-export function createLinkPictures({ university, loadPhoto, log }: LinkPicturesDeps): LinkPictures {
+export type LinkPictures = ReturnType<typeof createLinkPictures>
+
+/** Pictures of link previews, cached by content. */
+export function createLinkPictures({ university, loadPhoto, log }: LinkPicturesDeps) {
   const pictures = new LRUCache<string, LinkPicture, PreviewTexts>({
     maxSize: MOST_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length,
@@ -47,6 +42,7 @@ export function createLinkPictures({ university, loadPhoto, log }: LinkPicturesD
   const waiting: (() => void)[] = []
   let running = 0
 
+  /** A hash of the picture's content. */
   function versionOf({ title, rating, facts, photo }: PreviewTexts): string {
     const content = [LAYOUT, university.productName, university.brandColor, title, rating, facts, photo]
     return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16)
@@ -98,6 +94,8 @@ export function createLinkPictures({ university, loadPhoto, log }: LinkPicturesD
 
   return {
     versionOf,
-    make: (place) => pictures.forceFetch(versionOf(place), { context: place }),
+    /** @throws UnavailableError when too many pictures are waiting to be rendered */
+    make: (place: PreviewTexts): Promise<LinkPicture> =>
+      pictures.forceFetch(versionOf(place), { context: place }),
   }
 }

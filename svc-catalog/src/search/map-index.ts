@@ -19,11 +19,6 @@ interface MapView {
   zoom: number
 }
 
-/** The places and clusters that maps show of a selection of the catalog. */
-export interface MapIndex {
-  placesIn(selection: MapSelection, view: MapView): MapPlaces
-}
-
 interface ClusteredSelection {
   revision: number
   places: MapPlace[]
@@ -53,7 +48,7 @@ const PLACES_PER_SELECTION = 10
  * Clusters each selection once, at every zoom, because filters stay the same while a map is moved. The most recently used
  * selections are cached until the catalog changes.
  */
-export function createMapIndex(catalog: Pick<Catalog, 'listings' | 'revision'>): MapIndex {
+export function createMapIndex(catalog: Pick<Catalog, 'listings' | 'revision'>) {
   const cached = new LRUCache<string, ClusteredSelection>({
     maxSize: MAX_CACHED_PLACES,
     // The latest selection is cached regardless of its size: the next view of the map needs it.
@@ -85,7 +80,8 @@ export function createMapIndex(catalog: Pick<Catalog, 'listings' | 'revision'>):
   }
 
   return {
-    placesIn(selection, { bounds, zoom }) {
+    /** The places and clusters that maps show of a selection of the catalog. */
+    placesIn(selection: MapSelection, { bounds, zoom }: MapView): MapPlaces {
       const { places, unlocated, clusters } = clustered(selection)
       const view: [number, number, number, number] = [bounds.west, bounds.south, bounds.east, bounds.north]
       const features = clusters.getClusters(view, coarsest(bounds, zoom))
