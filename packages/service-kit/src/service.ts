@@ -10,6 +10,7 @@ import { verifyAccessTokens } from './identity'
 import { observeRequests } from './metrics/requests'
 import { answerErrorsWithProblems, sendProblem } from './problems'
 import { type RevocationEvents, type Revocations } from './revocations'
+import { type Exchange } from './route'
 import { compileSchemasOnce, validateStrictly } from './schema-compilers'
 
 export interface ServiceOptions {
@@ -86,26 +87,27 @@ export async function describeApi(
   })
 }
 
-/** Serves /openapi.json with an ETag: gateways poll it every few seconds, and it changes only with a new version. */
+/** Serves /openapi.json, which gateways poll every few seconds; it changes only with a new version. */
 function serveApiDocument(app: FastifyInstance): void {
-  let document: { json: string; etag: string } | undefined
+  let json: string | undefined
   app.get('/openapi.json', { schema: { hide: true }, logLevel: 'silent' }, async (request, reply) => {
-    document ??= describeOnce(app)
-    reply.headers({ etag: document.etag, 'cache-control': 'no-cache' })
-    if (request.headers['if-none-match'] === document.etag) return reply.code(304).send()
-    return reply.type('application/json; charset=utf-8').send(document.json)
+    json ??= JSON.stringify(app.swagger())
+    return sendPolled(json, { request, reply })
   })
+}
+
+/** Sends JSON that is polled with an ETag, and nothing if it has not changed since. */
+export function sendPolled(json: string, { request, reply }: Exchange) {
+  const etag = `"${createHash('sha256').update(json).digest('base64url')}"`
+  reply.headers({ etag, 'cache-control': 'no-cache' })
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(json)
 }
 
 /** The hash at the end of the service's version in `npm run list`. */
 function buildOf(file: string | undefined): string | undefined {
   if (!file || path.basename(file) !== 'main.js') return undefined
   return createHash('sha256').update('main.js').update(readFileSync(file)).digest('hex').slice(0, 8)
-}
-
-function describeOnce(app: FastifyInstance): { json: string; etag: string } {
-  const json = JSON.stringify(app.swagger())
-  return { json, etag: `"${createHash('sha256').update(json).digest('base64url')}"` }
 }
 
 /** The id from the request's header if it is valid, otherwise a new one. */

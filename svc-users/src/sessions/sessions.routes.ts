@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   getMe,
   refreshSession as refreshSessionCall,
@@ -6,7 +5,7 @@ import {
   REVOCATIONS_PATH,
   signOut as signOutCall,
 } from '@offquad/contracts'
-import { requireIdentity, route, UnauthenticatedError } from '@offquad/service-kit'
+import { requireIdentity, route, sendPolled, UnauthenticatedError } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { presentUser } from '../accounts/account'
 import { type RevokeDeps } from './revoke-tokens'
@@ -45,11 +44,7 @@ export function registerSessions(app: FastifyInstance, deps: SessionsDeps): void
 
   app.get('/.well-known/jwks.json', { schema: { hide: true }, logLevel: 'silent' }, () => deps.tokens.keySet)
 
-  app.get(REVOCATIONS_PATH, { schema: { hide: true }, logLevel: 'silent' }, async (request, reply) => {
-    const json = JSON.stringify(await deps.listRevocations())
-    const etag = `"${createHash('sha256').update(json).digest('base64url')}"`
-    reply.header('etag', etag).header('cache-control', 'no-cache')
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.type('application/json; charset=utf-8').send(json)
-  })
+  app.get(REVOCATIONS_PATH, { schema: { hide: true }, logLevel: 'silent' }, async (request, reply) =>
+    sendPolled(JSON.stringify(await deps.listRevocations()), { request, reply }),
+  )
 }
