@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { ConflictError } from './errors'
 
 /**
  * The id (a UUID) of a document that a write with an Idempotency-Key creates. The same user and key always yield the same id,
- * so that concurrent repetitions cannot create duplicates.
+ * so that concurrent repetitions cannot create duplicates. Random without a key.
  */
-export function idOfWrite(userId: string, key: string): string {
+export function idOfWrite(userId: string, key: string | undefined): string {
+  if (key === undefined) return randomUUID()
   const bytes = createHash('sha256').update(`${userId}\n${key}`).digest()
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)

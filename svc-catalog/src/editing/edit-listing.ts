@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { ConflictError, idempotencyKeyUsed, idOfWrite } from '@offquad/service-kit'
 import { type Write } from '../catalog/entities'
 import { loggedEdit } from '../catalog/outboxes'
@@ -100,7 +99,7 @@ export function createEditor<
      */
     async add(
       { idempotencyKey, adminId, changes }: Addition<object>,
-      id = idempotencyKey === undefined ? randomUUID() : idOfWrite(adminId, idempotencyKey),
+      id = idOfWrite(adminId, idempotencyKey),
       refusal: (stored: Stored) => Error = () => idempotencyKeyUsed(name, id),
     ): Promise<string> {
       await addOnce({ id, changes, adminId }, refusal)

@@ -33,8 +33,7 @@ export const addGuide = (
   deps: EditGuidesDeps,
   addition: Addition,
   idempotencyKey: string | undefined,
-): Promise<StoredGuide> =>
-  addOnce(deps, addition, idempotencyKey ? idOfWrite(addition.adminId, idempotencyKey) : randomUUID())
+): Promise<StoredGuide> => addOnce(deps, addition, idOfWrite(addition.adminId, idempotencyKey))
 
 async function addOnce(deps: EditGuidesDeps, addition: Addition, id: string): Promise<StoredGuide> {
   const { adminId, content } = addition

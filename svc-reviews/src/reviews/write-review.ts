@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   type Change,
@@ -61,7 +60,7 @@ export async function writeReview(
   { form, identity, idempotencyKey }: NewReview,
 ): Promise<string> {
   const { userId } = identity
-  const id = idempotencyKey === undefined ? randomUUID() : idOfWrite(userId, idempotencyKey)
+  const id = idOfWrite(userId, idempotencyKey)
   const content = readContent(form)
   if (idempotencyKey !== undefined && (await wasWritten(deps, id, content))) return id
   const subject = form.suggestionId

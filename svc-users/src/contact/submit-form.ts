@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   type ApartmentForm,
   cleanText,
@@ -75,7 +74,7 @@ const beginSubmission = (
   { now }: SubmitDeps,
   { userId, idempotencyKey }: Omit<Submission<never>, 'body'>,
 ) => ({
-  id: idempotencyKey === undefined ? randomUUID() : idOfWrite(userId, idempotencyKey),
+  id: idOfWrite(userId, idempotencyKey),
   userId,
   date: now().toISOString(),
   status: 'PENDING' as const,

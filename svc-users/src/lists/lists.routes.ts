@@ -98,7 +98,7 @@ export function registerLists(app: FastifyInstance, deps: ListsDeps): void {
 
   route(app, addList, async ({ body: { name, ...appearance }, caller, idempotencyKey }) => {
     const userId = userOf(caller)
-    const id = idempotencyKey === undefined ? randomUUID() : idOfWrite(userId, idempotencyKey)
+    const id = idOfWrite(userId, idempotencyKey)
     if (!(await lists.find(id))) await requireRoom(lists, userId)
     const list = { name: cleanName(name), members: [createMember(userId, appearance)], places: [] }
     await lists.add({ id, ...list, version: 1 })
@@ -190,7 +190,7 @@ export function registerLists(app: FastifyInstance, deps: ListsDeps): void {
     const list = await find(id, caller)
     const userId = userOf(caller)
     const account = await deps.users.find(userId)
-    const questionId = idempotencyKey === undefined ? randomUUID() : idOfWrite(userId, idempotencyKey)
+    const questionId = idOfWrite(userId, idempotencyKey)
     const report = describeReport(list, reason)
     await deps.contactQuestions.add({
       id: questionId,
