@@ -46,31 +46,22 @@ interface MigrationOptions {
   budgetMs?: number
 }
 
-export interface Migrations {
-  /**
-   * Continues a migration; returns whether it is complete. Repeated batches and overlapping runs are harmless, because
-   * every change is conditional on the values that it is based on. After completion, a call checks later changes.
-   */
-  run<Document extends DatedDocument>(
-    migration: Migration<Document>,
-    options?: MigrationOptions,
-  ): Promise<boolean>
-  /** For code that has a fallback while documents of the old shape remain. */
-  isComplete(id: string): Promise<boolean>
-}
-
 // Tolerates this much clock skew of writers and duration of a write.
 const OVERLAP_MS = 60_000
 
 /** The migrations of a service, whose state is in the collection `migrations` of its database. */
-export function openMigrations(
-  connection: Connection,
-  log: { info(fields: object, message: string): void },
-): Migrations {
+export function openMigrations(connection: Connection, log: { info(fields: object, message: string): void }) {
   const states = connection.collection<MigrationState>('migrations')
 
   return {
-    async run(migration, { batchSize = 200, pauseMs = 50, budgetMs = 5_000 } = {}) {
+    /**
+     * Continues a migration; returns whether it is complete. Repeated batches and overlapping runs are harmless, because
+     * every change is conditional on the values that it is based on. After completion, a call checks later changes.
+     */
+    async run<Document extends DatedDocument>(
+      migration: Migration<Document>,
+      { batchSize = 200, pauseMs = 50, budgetMs = 5_000 }: MigrationOptions = {},
+    ): Promise<boolean> {
       const { id } = migration
       const deadline = Date.now() + budgetMs
       const stored = await states.findOne({ _id: id })
@@ -98,7 +89,8 @@ export function openMigrations(
       }
     },
 
-    async isComplete(id) {
+    /** For code that has a fallback while documents of the old shape remain. */
+    async isComplete(id: string): Promise<boolean> {
       return (await states.countDocuments({ _id: id, state: 'complete' })) > 0
     },
   }

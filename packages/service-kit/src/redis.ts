@@ -89,10 +89,7 @@ export function openRedisClient(settings: RedisSettings, onError: (error: unknow
   client.on('error', onError)
   return {
     client,
-    close(): Promise<void> {
-      client.disconnect()
-      return Promise.resolve()
-    },
+    close: async (): Promise<void> => client.disconnect(),
   }
 }
 

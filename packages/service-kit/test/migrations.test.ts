@@ -1,6 +1,6 @@
 import { type Connection } from 'mongoose'
 import { createLog } from '../src/log'
-import { type Migration, type Migrations, openMigrations } from '../src/migrations'
+import { type Migration, openMigrations } from '../src/migrations'
 import { connectMongo } from '../src/mongo'
 import { dropCollections, testSettings } from '../src/testing'
 
@@ -26,7 +26,7 @@ const LONG_AGO = new Date('2024-01-01')
 const FAST = { batchSize: 10, pauseMs: 0 }
 
 let connection: Connection
-let migrations: Migrations
+let migrations: ReturnType<typeof openMigrations>
 beforeAll(async () => {
   const { MONGODB_URI, MONGODB_DATABASE } = testSettings()
   connection = await connectMongo(MONGODB_URI, MONGODB_DATABASE)

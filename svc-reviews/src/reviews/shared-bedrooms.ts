@@ -14,16 +14,16 @@ export interface BedroomCount extends SubjectBedrooms {
   authors: number
 }
 
-/** The numbers of bedrooms that are public, by subject. */
-export interface SharedBedrooms {
-  has(review: SubjectBedrooms): boolean
-}
+export type SharedBedrooms = ReturnType<typeof createSharedBedrooms>
 
-export function createSharedBedrooms(counts: readonly BedroomCount[]): SharedBedrooms {
+/** The numbers of bedrooms that are public, by subject. */
+export function createSharedBedrooms(counts: readonly BedroomCount[]) {
   const authorsOf = new Map<string, number>()
   for (const { authors, ...subject } of counts)
     authorsOf.set(keyOf(subject), (authorsOf.get(keyOf(subject)) ?? 0) + authors)
-  return { has: (review) => (authorsOf.get(keyOf(review)) ?? 0) >= LEAST_SHARING_AUTHORS }
+  return {
+    has: (review: SubjectBedrooms): boolean => (authorsOf.get(keyOf(review)) ?? 0) >= LEAST_SHARING_AUTHORS,
+  }
 }
 
 const keyOf = ({ aptId, landlordId, bedrooms }: SubjectBedrooms): string =>

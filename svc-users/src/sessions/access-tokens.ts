@@ -5,15 +5,6 @@ import { ConfigError } from '@offquad/service-kit'
 import { createSigner } from 'fast-jwt'
 import { type Account } from '../accounts/account'
 
-export interface AccessTokens {
-  /** @param signedInAt when the user last authenticated with the identity provider; absent: not recently */
-  issue(account: Pick<Account, 'id' | 'role'> & Partial<Account>, signedInAt?: Date): string
-  /** A key with which svc-reviews shows a photo that is not public. It lasts for half an hour to an hour. */
-  photoKey(photoId: string, now: Date): string
-  /** The public keys that services verify the tokens with. */
-  keySet: { keys: object[] }
-}
-
 /** The key of a photo is constant within a step, so that a list that is fetched again has the same URLs. */
 const PHOTO_STEP_SECONDS = 1800
 
@@ -30,11 +21,13 @@ interface OtherKeys {
   next?: KeyObject | undefined
 }
 
+export type AccessTokens = ReturnType<typeof createAccessTokens>
+
 export function createAccessTokens(
   privateKey: KeyObject,
   { issuer, audience }: TokenNames,
   { previous, next }: OtherKeys = {},
-): AccessTokens {
+) {
   const current = publicKeyOf(privateKey)
   const signing = {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
@@ -45,7 +38,11 @@ export function createAccessTokens(
   const sign = createSigner({ ...signing, aud: audience, expiresIn: ACCESS_TOKEN_LIFETIME_MS })
   const signPhoto = createSigner({ ...signing, aud: PHOTO_AUDIENCE, noTimestamp: true })
   return {
-    issue: ({ id, role, slices = [], tokenVersion = 0 }, signedInAt) =>
+    /** @param signedInAt when the user last authenticated with the identity provider; absent: not recently */
+    issue: (
+      { id, role, slices = [], tokenVersion = 0 }: Pick<Account, 'id' | 'role'> & Partial<Account>,
+      signedInAt?: Date,
+    ): string =>
       sign({
         sub: id,
         role,
@@ -54,10 +51,12 @@ export function createAccessTokens(
         // The claim of OpenID Connect, in seconds.
         ...(signedInAt && { auth_time: Math.floor(signedInAt.getTime() / 1000) }),
       }),
-    photoKey(photoId, now) {
+    /** A key with which svc-reviews shows a photo that is not public. It lasts for half an hour to an hour. */
+    photoKey(photoId: string, now: Date): string {
       const step = Math.floor(now.getTime() / 1000 / PHOTO_STEP_SECONDS)
       return signPhoto({ sub: photoId, exp: (step + 2) * PHOTO_STEP_SECONDS })
     },
+    /** The public keys that services verify the tokens with. */
     keySet: { keys: [current, ...[previous, next].flatMap((key) => (key ? [publicKeyOf(key)] : []))] },
   }
 }

@@ -53,11 +53,6 @@ interface MetricsAddress {
   METRICS_PORT?: number | undefined
 }
 
-export interface ServedMetrics {
-  port: number
-  close(): Promise<void>
-}
-
 /**
  * Serves /metrics, /healthz and /readyz on a dedicated port that is not reachable from outside. Serves nothing without a
  * port.
@@ -65,11 +60,7 @@ export interface ServedMetrics {
  * @param needs the checks of /readyz
  * @throws Error when the port is taken
  */
-export async function serveMetrics(
-  app: string,
-  { HOST, METRICS_PORT }: MetricsAddress,
-  needs: Checks = {},
-): Promise<ServedMetrics> {
+export async function serveMetrics(app: string, { HOST, METRICS_PORT }: MetricsAddress, needs: Checks = {}) {
   if (METRICS_PORT === undefined) return { port: 0, close: async () => undefined }
   register.setDefaultLabels({ app })
   let isScraped = false
