@@ -62,7 +62,6 @@ export async function openContext(
     outbox: reviews.outbox,
     storage,
     addresses,
-    listReviewsByPhoto: reviews.listByPhoto,
     fetchPolicy,
     now,
     paceByHost: createPaceByHost(PAUSE_OF_HOST_MS),

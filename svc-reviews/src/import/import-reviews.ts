@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type ImportBatch, type ImportOutcome, UNKNOWN_LANDLORD } from '@offquad/contracts'
 import { isAccepted, parseRows, planRows } from '@offquad/service-kit'
 import { type Repositories } from '../repositories'
-import { type EveryField, type ImportedReview, type ReviewSubject } from '../reviews/stored-review'
+import { type ImportedReview, type ReviewSubject } from '../reviews/stored-review'
 import { type ImportedWrite, type ImportTarget } from './imported-reviews.repository'
 import { type AcceptedRow, parseImportedReview } from './parse-imported-review'
 
@@ -50,26 +50,15 @@ function planWrite(
   return { review, subjects: subjectsOf(target.review, review), isNew: false }
 }
 
-/** Ignores likes: after the first import, users change them here. */
-function isSameContent(current: ImportedReview, next: ImportedReview): boolean {
-  return isDeepStrictEqual(contentOf(current), contentOf(next))
-}
+const isSameContent = (current: ImportedReview, next: ImportedReview): boolean =>
+  isDeepStrictEqual(contentOf(current), contentOf(next))
 
-function contentOf(review: ImportedReview): EveryField<Omit<ImportedReview, 'id' | 'likes'>> {
-  const { location, maintenance, safety, conditions } = review.detailedRatings
-  return {
-    aptId: review.aptId,
-    landlordId: review.landlordId,
-    date: review.date,
-    overallRating: review.overallRating,
-    detailedRatings: { location, maintenance, safety, conditions },
-    bedrooms: review.bedrooms,
-    price: review.price,
-    signedMonth: review.signedMonth ?? 0,
-    photos: review.photos,
-    reviewText: review.reviewText,
-  }
-}
+/** Ignores likes: after the first import, users change them here. */
+const contentOf = (review: ImportedReview) => ({
+  ...review,
+  likes: 0,
+  signedMonth: review.signedMonth ?? 0,
+})
 
 /** A review that changes its subject also changes the stats of the former subject. */
 function subjectsOf(...reviews: ReviewSubject[]): ReviewSubject[] {

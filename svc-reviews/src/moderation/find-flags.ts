@@ -105,12 +105,6 @@ function namesIn(text: string): string[] {
   return [...titled, ...untitled.filter((name) => !titled.some((title) => title.includes(name)))]
 }
 
-function distinct(flags: ReviewFlag[]): ReviewFlag[] {
-  const seen = new Set<string>()
-  return flags.filter(({ kind, passage }) => {
-    const key = `${kind} ${passage}`
-    if (seen.has(key)) return false
-    seen.add(key)
-    return true
-  })
-}
+const distinct = (flags: ReviewFlag[]): ReviewFlag[] => [
+  ...new Map(flags.map((flag) => [`${flag.kind} ${flag.passage}`, flag])).values(),
+]

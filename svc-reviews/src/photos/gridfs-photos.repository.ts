@@ -31,14 +31,12 @@ export function createGridFsPhotos(connection: Connection): PhotoStorage {
       const fileName = fileNameOf(id, size, format)
       // GridFS allows ids of any type; the driver's types name ObjectId alone.
       const fileId = `${fileName}/${randomUUID()}` as unknown as mongo.ObjectId
-      let isRepeated = false
-      await retryOnFailover(async () => {
+      await retryOnFailover(async (isRepeated) => {
         // The previous attempt may have written part or all of it.
         if (isRepeated) {
           await chunks.deleteMany({ files_id: fileId })
           await files.deleteMany({ _id: fileId })
         }
-        isRepeated = true
         await pipeline([bytes], bucket.openUploadStreamWithId(fileId, fileName))
       })
     },

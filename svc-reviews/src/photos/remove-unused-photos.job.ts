@@ -1,11 +1,10 @@
 import { type Repositories } from '../repositories'
 import { type PhotoStorage } from './photo-storage'
 import { type Photo } from './photos.repository'
-import { type ListReviewsByPhoto, photoPathOf } from './show-photo'
+import { photoPathOf } from './show-photo'
 
-interface RemovalDeps extends Pick<Repositories, 'photos'> {
+interface RemovalDeps extends Pick<Repositories, 'photos' | 'reviews'> {
   storage: Pick<PhotoStorage, 'remove'>
-  listReviewsByPhoto: ListReviewsByPhoto
   now: () => Date
 }
 
@@ -25,9 +24,9 @@ export async function removeUnusedPhotos(deps: RemovalDeps): Promise<void> {
 }
 
 async function removeUnlessUsed(deps: RemovalDeps, photo: Photo, now: Date): Promise<void> {
-  const { photos, storage, listReviewsByPhoto } = deps
-  const reviews = await listReviewsByPhoto(photoPathOf(photo.id))
-  if (reviews.some(({ status }) => status !== 'DELETED'))
+  const { photos, storage, reviews } = deps
+  const showing = await reviews.listByPhoto(photoPathOf(photo.id))
+  if (showing.some(({ status }) => status !== 'DELETED'))
     return photos.checkAgainAt(photo, new Date(now.getTime() + LOOK_AGAIN_MS))
   if (!(await photos.markRemoved(photo))) return
   await storage.remove(photo.id)

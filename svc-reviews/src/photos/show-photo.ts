@@ -4,12 +4,8 @@ import { type Repositories } from '../repositories'
 import { AVIF_SIZES, type PhotoFormat, type PhotoStorage } from './photo-storage'
 import { type Photo, SUBMISSION } from './photos.repository'
 
-/** The reviews with a photo, given its path. */
-export type ListReviewsByPhoto = (path: string) => Promise<{ id: string; status: ReviewStatus }[]>
-
-export interface ShowDeps extends Pick<Repositories, 'photos'> {
+export interface ShowDeps extends Pick<Repositories, 'photos' | 'reviews'> {
   storage: Pick<PhotoStorage, 'load'>
-  listReviewsByPhoto: ListReviewsByPhoto
   /** Requests a worker to encode a photo as AVIF; no-op if this was requested within the last hour. */
   requestAvif: (photoId: string) => void
 }
@@ -36,7 +32,7 @@ function stateOf({ userId, owners, formerOwners, wasUsed }: Photo, statuses: Rev
  * @throws NotFoundError when it does not exist or may not be shown to them
  */
 export async function requireShown(
-  { photos, listReviewsByPhoto }: ShowDeps,
+  { photos, reviews }: ShowDeps,
   id: string,
   mayPreview: (userId: string) => Promise<boolean>,
 ): Promise<PhotoState> {
@@ -44,7 +40,7 @@ export async function requireShown(
   if (!photo) throw noSuchPhoto()
   const state = stateOf(
     photo,
-    (await listReviewsByPhoto(photoPathOf(id))).map(({ status }) => status),
+    (await reviews.listByPhoto(photoPathOf(id))).map(({ status }) => status),
   )
   if (state === 'gone' || (state === 'pending' && !(await mayPreview(photo.userId)))) throw noSuchPhoto()
   return state

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { VISIBLE_STATUSES } from '@offquad/contracts'
 import { findTopics, LEXICON_VERSION } from '@offquad/review-topics'
-import { retryOnFailover } from '@offquad/service-kit'
+import { inParts, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { reviewModel } from './review.model'
 import { type FoundTopics } from './stored-review'
@@ -39,8 +39,7 @@ export function createReviewTopicsRepository(connection: Connection) {
   return {
     /** Reads the visible reviews among these. Idempotent. */
     async update(ids: readonly string[]): Promise<void> {
-      for (let at = 0; at < ids.length; at += REVIEWS_AT_ONCE)
-        await updateBatch(ids.slice(at, at + REVIEWS_AT_ONCE))
+      for (const part of inParts(ids, REVIEWS_AT_ONCE)) await updateBatch(part)
     },
   }
 }

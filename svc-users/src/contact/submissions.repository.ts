@@ -72,10 +72,10 @@ export function openSubmissions<T extends SubmissionDocument, Submission>(
   }
 
   /**
-   * Returns the document afterwards; undefined if there is none. Repeating a decision changes nothing.
+   * Returns the submission afterwards; undefined if there is none. Repeating a decision changes nothing.
    * @throws ConflictError when the status has changed since the administrator saw it
    */
-  const decide = (id: string, to: ContactStatus, by: DecidedBy): Promise<T | undefined> =>
+  const setStatus = (id: string, to: ContactStatus, by: DecidedBy): Promise<Submission | undefined> =>
     retryOnFailover(async (isRepeated) => {
       for (;;) {
         const { adminId, seen } = by
@@ -88,7 +88,7 @@ export function openSubmissions<T extends SubmissionDocument, Submission>(
           )
         const changes = changesWith(to, stored, by)
         const isDecided = stored.status === to
-        if (isDecided && Object.keys(changes).length === 0) return stored
+        if (isDecided && Object.keys(changes).length === 0) return fromDocument(stored)
         const decision = { change: randomUUID(), adminId, date: new Date(), from: stored.status, to }
         // With two administrators at once, the second decision starts from the outcome of the first.
         const changed = await model
@@ -101,7 +101,7 @@ export function openSubmissions<T extends SubmissionDocument, Submission>(
             { returnDocument: 'after' },
           )
           .lean<T>()
-        if (changed) return changed
+        if (changed) return fromDocument(changed)
       }
     })
 
@@ -125,10 +125,7 @@ export function openSubmissions<T extends SubmissionDocument, Submission>(
 
     listOf: (userId: string) => list({ userId }),
 
-    async setStatus(...decision: Parameters<typeof decide>): Promise<Submission | undefined> {
-      const document = await decide(...decision)
-      return document && fromDocument(document)
-    },
+    setStatus,
 
     removeAllOf: (userId: string) => retryOnFailover(() => model.deleteMany({ userId })),
   }
