@@ -1,5 +1,5 @@
 import { type QueryFilter, type Connection } from 'mongoose'
-import { type KnownTravelTimes, type Coordinates } from '../catalog/entities'
+import { type Coordinates, coordinatesIn, type KnownTravelTimes } from '../catalog/entities'
 import { type ApartmentDocument, apartmentModel } from './apartment.model'
 
 const PLACED = { latitude: { $ne: null } }
@@ -16,9 +16,7 @@ export function createApartmentPlacesRepository(connection: Connection) {
     /** All apartments that are on the map. */
     async listCoordinates(): Promise<Coordinates[]> {
       const placed = await model.find(PLACED, { latitude: 1, longitude: 1 }).lean()
-      return placed.flatMap(({ latitude, longitude }) =>
-        latitude === null || longitude === null ? [] : { latitude, longitude },
-      )
+      return placed.flatMap((apartment) => coordinatesIn(apartment) ?? [])
     },
 
     listIdsOfPending: (most: number): Promise<string[]> => listIds({ travelTimesPending: true }, most),
@@ -72,8 +70,7 @@ export function createApartmentPlacesRepository(connection: Connection) {
 
   async function findPlace(filter: QueryFilter<ApartmentDocument>): Promise<Coordinates | undefined> {
     const apartment = await model.findOne(filter, { latitude: 1, longitude: 1 }).lean()
-    if (typeof apartment?.latitude !== 'number' || typeof apartment.longitude !== 'number') return undefined
-    return { latitude: apartment.latitude, longitude: apartment.longitude }
+    return apartment ? coordinatesIn(apartment) : undefined
   }
 
   async function listIds(filter: QueryFilter<ApartmentDocument>, most: number): Promise<string[]> {

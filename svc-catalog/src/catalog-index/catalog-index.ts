@@ -42,6 +42,7 @@ import {
   byTravelLeg,
   type ChangedIds,
   type Coordinates,
+  coordinatesIn,
   type StoredApartment,
   type StoredLandlord,
   type TravelLeg,
@@ -486,10 +487,8 @@ function storedMinutes(entry: Entry, leg: TravelLeg): CommuteMinutes | undefined
   return { minutes: Math.round(minutes), isEstimate: travelTimes.isEstimate === true }
 }
 
-function coordinatesOf(entry: Entry | undefined): Coordinates | undefined {
-  const { latitude, longitude } = entry?.listing.buildingData ?? { latitude: null, longitude: null }
-  return latitude === null || longitude === null ? undefined : { latitude, longitude }
-}
+const coordinatesOf = (entry: Entry | undefined): Coordinates | undefined =>
+  entry && coordinatesIn(entry.stored.apartment)
 
 /** Omits the field if reviews mention no topic. */
 const topicsOf = ({ topics }: Pick<Listing, 'topics'> = {}): Pick<Listing, 'topics'> =>

@@ -114,6 +114,10 @@ export interface Coordinates {
   longitude: number
 }
 
+/** undefined unless both are known. */
+export const coordinatesIn = ({ latitude, longitude }: Pick<Apartment, 'latitude' | 'longitude'>) =>
+  typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : undefined
+
 /** A new document, or the changes of a stored one; with the changed use of photos and the edit to log. */
 export type Write<Content> = { id: string; photoUse?: PhotoUsage; edit?: LoggedEdit } & (
   { isNew: true; content: Content } | { isNew: false; content: Partial<Content> }

@@ -1,14 +1,9 @@
-import { type GuideState } from '@offquad/contracts'
+import { type GuideSource, type GuideState } from '@offquad/contracts'
 import { documentSchema, onDuplicateKey, openOutbox, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 
 /** The content that administrators write. */
-export interface GuideContent {
-  title: string
-  slug: string
-  summary: string
-  body: string
-}
+export type GuideContent = Pick<GuideSource, 'title' | 'slug' | 'summary' | 'body'>
 
 export interface StoredGuide extends GuideContent {
   id: string

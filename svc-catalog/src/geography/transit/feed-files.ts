@@ -21,30 +21,26 @@ interface Columns<Required extends string, Optional extends string> {
 }
 
 /** The tables of a GTFS feed. */
-export interface FeedFiles {
-  has(file: string): boolean
-  /**
-   * Calls `read` with the requested columns of each row, trimmed; '' for an empty or missing cell.
-   * @throws FeedError when the file or a required column is missing, the file is not CSV, or `read` throws
-   */
-  eachRow<Required extends string, Optional extends string = never>(
-    file: string,
-    columns: Columns<Required, Optional>,
-    read: (cells: Record<Required | Optional, string>) => void,
-  ): Promise<void>
-  close(): void
-}
+export type FeedFiles = Awaited<ReturnType<typeof openFeedFiles>>
 
 /**
  * Opens a GTFS feed.
  * @param location path of a zip file, or of a folder with its files
  */
-export async function openFeedFiles(location: string): Promise<FeedFiles> {
+export async function openFeedFiles(location: string) {
   const isFolder = (await stat(location)).isDirectory()
   const { files, open, close } = await (isFolder ? openFolder(location) : openZip(location))
   return {
-    has: (file) => files.includes(file),
-    async eachRow(file, columns, read) {
+    has: (file: string): boolean => files.includes(file),
+    /**
+     * Calls `read` with the requested columns of each row, trimmed; '' for an empty or missing cell.
+     * @throws FeedError when the file or a required column is missing, the file is not CSV, or `read` throws
+     */
+    async eachRow<Required extends string, Optional extends string = never>(
+      file: string,
+      columns: Columns<Required, Optional>,
+      read: (cells: Record<Required | Optional, string>) => void,
+    ): Promise<void> {
       if (!files.includes(file)) throw new FeedError(`${file} is missing`)
       await readRows(await open(file), { file, ...columns }, read)
     },

@@ -2,6 +2,7 @@ import { getCampusBuses, type University } from '@offquad/contracts'
 import { route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Catalog } from '../../catalog/catalog'
+import { coordinatesIn } from '../../catalog/entities'
 import { throwNotFound } from '../../catalog/throw-not-found'
 import { type Transit } from './open-transit'
 
@@ -21,13 +22,7 @@ export function registerTransit(app: FastifyInstance, { catalog, university, tra
   route(app, getCampusBuses, ({ params }) => {
     const apartment = catalog.apartment(params.id) ?? throwNotFound('apartment', params.id)
     if (!transit) return { stops: [] }
-    const { latitude, longitude } = apartment
-    return {
-      timetable: transit.timetable,
-      stops:
-        latitude === null || longitude === null
-          ? []
-          : transit.linesBetween({ latitude, longitude }, landmarks),
-    }
+    const place = coordinatesIn(apartment)
+    return { timetable: transit.timetable, stops: place ? transit.linesBetween(place, landmarks) : [] }
   })
 }
