@@ -7,14 +7,7 @@ import { beforeScrape } from './metrics/serve'
 import { createQueueSet, type QueueSettings } from './queue-set'
 import { withTimeout } from './with-timeout'
 
-/** The queues of the whole platform, for operators. Calls throw UnavailableError without Redis. */
-export interface Queues {
-  list(): Promise<QueueState[]>
-  measure(): Promise<QueueMeasure[]>
-  /** Returns the number of retried jobs; undefined when there is no such queue. */
-  retryFailed(name: string): Promise<number | undefined>
-  close(): Promise<void>
-}
+export type Queues = ReturnType<typeof openQueues>
 
 /** The load of a queue. */
 export interface QueueMeasure extends Pick<QueueState, 'name' | 'waiting' | 'active' | 'delayed' | 'failed'> {
@@ -25,12 +18,12 @@ export interface QueueMeasure extends Pick<QueueState, 'name' | 'waiting' | 'act
 const MOST_FAILURES = 10
 const TIMEOUT_MS = 3_000
 
-/** Connections open on first use. */
+/** The queues of the whole platform, for operators. Calls throw UnavailableError without Redis. Connections open on first use. */
 export function openQueues(
   jobs: readonly JobContract[],
   settings: QueueSettings,
   log: Pick<FastifyBaseLogger, 'warn'>,
-): Queues {
+) {
   const queues = createQueueSet(settings, log)
 
   async function countsOf(name: string) {
@@ -55,7 +48,8 @@ export function openQueues(
   return {
     list: () => withDeadline(Promise.all(jobs.map(stateOf))),
     measure: () => withDeadline(Promise.all(jobs.map(measure))),
-    async retryFailed(name) {
+    /** Returns the number of retried jobs; undefined when there is no such queue. */
+    async retryFailed(name: string): Promise<number | undefined> {
       if (!jobs.some(({ queue }) => queue === name)) return undefined
       const queue = queues.of(name)
       const { failed = 0 } = await withDeadline(queue.getJobCounts('failed'))

@@ -46,11 +46,17 @@ interface PageOfReviews {
   size: number
 }
 
-export type SummarizedReview = Pick<
-  StoredReview,
-  'aptId' | 'landlordId' | 'overallRating' | 'detailedRatings' | 'bedrooms' | 'date' | 'photos'
-> &
-  Pick<ReviewDocument, 'topics'>
+const SUMMARIZED = {
+  aptId: 1,
+  landlordId: 1,
+  overallRating: 1,
+  detailedRatings: 1,
+  bedrooms: 1,
+  date: 1,
+  photos: 1,
+  topics: 1,
+} as const
+export type SummarizedReview = Pick<ReviewDocument, keyof typeof SUMMARIZED>
 
 // With more subjects, one count over all subjects is faster than a lookup of each.
 const MAX_SUBJECTS_IN_QUERY = 200
@@ -129,22 +135,7 @@ export function createPublicReviewsRepository(connection: Connection, likes: { c
       model.countDocuments(visibleMatching(subject, filter)),
 
     listForSummary: (subject: ListedSubject): Promise<SummarizedReview[]> =>
-      model
-        .find(
-          { ...subject, status: { $in: [...VISIBLE_STATUSES] } },
-          {
-            _id: 0,
-            aptId: 1,
-            landlordId: 1,
-            overallRating: 1,
-            detailedRatings: 1,
-            bedrooms: 1,
-            date: 1,
-            photos: 1,
-            topics: 1,
-          },
-        )
-        .lean(),
+      model.find({ ...subject, status: { $in: [...VISIBLE_STATUSES] } }, { _id: 0, ...SUMMARIZED }).lean(),
 
     /** Unsorted. */
     async averageRatings(aptIds: readonly string[]): Promise<ComparedRatings[]> {

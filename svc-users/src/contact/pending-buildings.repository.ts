@@ -35,6 +35,8 @@ const schema = submissionSchema<PendingBuildingDocument>({
 schema.index({ unpublishedChange: 1 }, { sparse: true })
 schema.index({ hasPhotosToDetach: 1 }, { sparse: true })
 
+const OF_PHOTOS = { mark: true, date: 'date', also: ['userId', 'photos'] } as const
+
 export function createPendingBuildingsRepository(connection: Connection) {
   const model = connection.model('PendingBuilding', schema, 'pending_buildings')
   const { insert, ...submissions } = openSubmissions(model, fromDocument, changesWith)
@@ -43,20 +45,10 @@ export function createPendingBuildingsRepository(connection: Connection) {
     ...submissions,
 
     /** Submissions whose photo usage has not been published to svc-reviews, which stores photos. */
-    photoUsage: openMarkOutbox(model, {
-      field: 'hasUnpublishedPhotos',
-      mark: true,
-      date: 'date',
-      also: ['userId', 'photos'],
-    }),
+    photoUsage: openMarkOutbox(model, { ...OF_PHOTOS, field: 'hasUnpublishedPhotos' }),
 
     /** Deleted submissions, whose photos svc-reviews is to release. */
-    releasedPhotos: openMarkOutbox(model, {
-      field: 'hasPhotosToDetach',
-      mark: true,
-      date: 'date',
-      also: ['userId', 'photos'],
-    }),
+    releasedPhotos: openMarkOutbox(model, { ...OF_PHOTOS, field: 'hasPhotosToDetach' }),
 
     /** Submissions with changes that svc-reviews, where authors may review them, has not received. */
     suggestions: openMarkOutbox(model, {
