@@ -11,7 +11,3 @@ export function formatDateTime(date: string): string {
   })
   return format.format(new Date(date))
 }
-
-/** 'Nov 21, 2026', at the university. */
-export const formatDate = (date: string): string =>
-  new Date(date).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: university().timeZone })

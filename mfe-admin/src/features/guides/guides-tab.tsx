@@ -1,9 +1,8 @@
 import '../../components/admin.css'
-import { type GuideState, listGuides } from '@offquad/contracts'
+import { dayIn, dayText, type GuideState, listGuides } from '@offquad/contracts'
 import { TableHead } from '@offquad/ui'
-import { queryFailure, useApi } from '@offquad/web-kit'
+import { queryFailure, university, useApi } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
-import { formatDate } from '../../components/format-date-time'
 import { Section } from '../../components/section'
 import { useDecidedIds } from '../../components/undoable-decisions'
 import { useUrlParams } from '../../components/use-url-params'
@@ -50,7 +49,9 @@ function GuideTable() {
                 </th>
                 <td>{STATE_NAMES[state]}</td>
                 <td style={{ paddingRight: 0, whiteSpace: 'nowrap' }}>
-                  <time dateTime={updatedAt}>{formatDate(updatedAt)}</time>
+                  <time dateTime={updatedAt}>
+                    {dayText(dayIn(new Date(updatedAt), university().timeZone))}
+                  </time>
                 </td>
               </tr>
             ))}
