@@ -81,6 +81,7 @@ describe('reading a search from a URL', () => {
     expect(filters({ ...order, commute: 'upsonHall:bike' })).toEqual({ ...order, commute: 'upsonHall:bike' })
     expect(filters(order)).toEqual({})
     expect(filters({ ...order, commute: 'nowhere:walk:5' })).toEqual({})
+    expect(filters({ commute: 'agQuad:drive:5' })).toEqual({ commute: 'agQuad:drive:5' })
   })
 
   it('truncates a text that is longer than any name', () => {
