@@ -89,16 +89,23 @@ export async function describeApi(
 
 /** Serves /openapi.json, which gateways poll every few seconds; it changes only with a new version. */
 function serveApiDocument(app: FastifyInstance): void {
-  let json: string | undefined
+  let document: PolledJson | undefined
   app.get('/openapi.json', { schema: { hide: true }, logLevel: 'silent' }, async (request, reply) => {
-    json ??= JSON.stringify(app.swagger())
-    return sendPolled(json, { request, reply })
+    document ??= polledJson(JSON.stringify(app.swagger()))
+    return sendPolled(document, { request, reply })
   })
 }
 
-/** Sends JSON that is polled with an ETag, and nothing if it has not changed since. */
-export function sendPolled(json: string, { request, reply }: Exchange) {
-  const etag = `"${createHash('sha256').update(json).digest('base64url')}"`
+type PolledJson = ReturnType<typeof polledJson>
+
+/** JSON with its ETag, for callers that poll it. */
+export const polledJson = (json: string) => ({
+  json,
+  etag: `"${createHash('sha256').update(json).digest('base64url')}"`,
+})
+
+/** Sends JSON, or nothing if the caller has it already. */
+export function sendPolled({ json, etag }: PolledJson, { request, reply }: Exchange) {
   reply.headers({ etag, 'cache-control': 'no-cache' })
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(json)

@@ -5,7 +5,7 @@ import {
   REVOCATIONS_PATH,
   signOut as signOutCall,
 } from '@offquad/contracts'
-import { requireIdentity, route, sendPolled, UnauthenticatedError } from '@offquad/service-kit'
+import { polledJson, requireIdentity, route, sendPolled, UnauthenticatedError } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { presentUser } from '../accounts/account'
 import { type RevokeDeps } from './revoke-tokens'
@@ -45,6 +45,6 @@ export function registerSessions(app: FastifyInstance, deps: SessionsDeps): void
   app.get('/.well-known/jwks.json', { schema: { hide: true }, logLevel: 'silent' }, () => deps.tokens.keySet)
 
   app.get(REVOCATIONS_PATH, { schema: { hide: true }, logLevel: 'silent' }, async (request, reply) =>
-    sendPolled(JSON.stringify(await deps.listRevocations()), { request, reply }),
+    sendPolled(polledJson(JSON.stringify(await deps.listRevocations())), { request, reply }),
   )
 }

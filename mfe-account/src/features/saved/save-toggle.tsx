@@ -63,7 +63,7 @@ export function SaveToggle(props: SaveToggleProps) {
   const button = useRef<HTMLButtonElement>(null)
   // The message disappears with its button: the focus goes where it came from.
   const focus = () => button.current?.focus({ preventScroll: true })
-  const { isSaved, toggle } = useSaved(props, focus, () => (focus(), setIsChoosing(true)))
+  const { isSaved, toggle } = useSaved(props, focus, () => setIsChoosing(true))
   const word = isSaved ? 'Saved' : 'Save'
   const label = `${word}: ${isolated(name)}`
   const shown = { ref: button, 'aria-pressed': isSaved, onClick: () => void toggle() }
@@ -120,17 +120,21 @@ function useSaved(
   const [inTurn] = useState(createTurns)
   /** The number of unanswered presses, and what the service has stored. */
   const pending = useRef({ presses: 0, isStored: false })
+  const leaveTo = (act: () => void) => () => {
+    focus()
+    act()
+  }
   const savedMessage = (
     <>
       You have bookmarked <bdi>{name}</bdi>. View your bookmarks <Link to={paths.bookmarks()}>here</Link>
       {kind === 'apartment' && ' or '}
-      {kind === 'apartment' && <TextButton onClick={onChooseList}>choose a list</TextButton>}
+      {kind === 'apartment' && <TextButton onClick={leaveTo(onChooseList)}>choose a list</TextButton>}
     </>
   )
   const removedMessage = (
     <>
       <bdi>{name}</bdi> was removed from your bookmarks.{' '}
-      <TextButton onClick={() => (focus(), void set(true))}>Undo</TextButton>
+      <TextButton onClick={leaveTo(() => void set(true))}>Undo</TextButton>
     </>
   )
 

@@ -29,15 +29,15 @@ const NAME_LENGTH = 8
 /** Stands among the names of versions where the page is expected to report. */
 const EXPECTED = 'expected'
 
-const names = new WeakMap<AppVersion, string>()
+const keptNames = new WeakMap<AppVersion, string>()
 
 /** A short name of a version; kept, because every page names all of its versions. */
 function nameOf(version: AppVersion): string {
-  const kept = names.get(version)
+  const kept = keptNames.get(version)
   if (kept) return kept
   const hash = createHash('sha256').update(`${version.app}@${version.version}`).digest('base64url')
   const name = hash.slice(0, NAME_LENGTH)
-  names.set(version, name)
+  keptNames.set(version, name)
   return name
 }
 

@@ -76,6 +76,7 @@ export function SearchChoice({ label, error, onSearch, onChange, ...select }: Se
 function SelectPlaceholder({ id, value, options, placeholder }: SelectProps) {
   const selected = options?.find((option) => option.value === value)
   return (
+    // As antd's select, which replaces it.
     <select id={id} disabled style={{ width: '100%', opacity: 1 }}>
       <option>{selected?.label ?? placeholder}</option>
     </select>

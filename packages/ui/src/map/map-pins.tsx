@@ -136,12 +136,16 @@ export function MapPins(props: MapPinsProps) {
   const onMap = [...places, ...clusters]
     .map((place) => ({ place, ...map.place(place) }))
     .filter(({ x, y }) => isOnMap(size, { x: x + origin.x, y: y + origin.y }))
-  const boxes = onMap.map(boxOf)
+  const texts = onMap.flatMap((pin) => {
+    const box = boxOf(pin)
+    return box.width > 2 * PIN.side ? { pin, box } : []
+  })
   const drawn = onMap
-    .map((pin, index) => {
+    .map((pin) => {
       const moved = { ...pin, ...readable(pin, size, origin) }
-      const texts = boxes.toSpliced(index, 1).filter(({ width }) => width > 2 * PIN.side)
-      return texts.some((text) => isOverlap(boxOf(moved), text)) ? pin : moved
+      const isWhereItWas = moved.x === pin.x && moved.y === pin.y
+      const covers = (text: (typeof texts)[number]) => text.pin !== pin && isOverlap(boxOf(moved), text.box)
+      return isWhereItWas || texts.some(covers) ? pin : moved
     })
     // In reading order: from north to south, then from west to east.
     .sort((a, b) => northFirst(a.place, b.place))

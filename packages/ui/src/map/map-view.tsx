@@ -281,9 +281,13 @@ type Side = 'right' | 'left' | 'none'
 /** Landmarks with names to the right, else to the left, else none: a name overlaps no square but its own. */
 function placeLandmarks(landmarks: readonly MapLandmark[], map: DrawnMap, taken: readonly Box[]) {
   const standsOut = ({ isChosen = false, isOwn = false }: MapLandmark) => Number(isChosen) * 2 + Number(isOwn)
-  const squares = landmarks.map((landmark) => ({ ...map.place(landmark), width: DRAWN, height: DRAWN }))
-  const labels = landmarks.map((landmark) => {
-    const { x, y } = map.place(landmark)
+  const squares = landmarks.map((landmark) => ({
+    landmark,
+    ...map.place(landmark),
+    width: DRAWN,
+    height: DRAWN,
+  }))
+  const labels = squares.map(({ landmark, x, y }) => {
     const width = LETTER * landmark.name.length + 28
     const middle = width / 2 - SQUARE / 2
     const places = [
