@@ -7,8 +7,11 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import webpack from 'webpack'
 
-// The process that requested the builds has ended.
-process.on('disconnect', () => process.exit())
+/** Settles once the caches of what was built are written, for which nobody needs to wait. */
+let caching = Promise.resolve()
+
+// The process that requested the builds needs no more of them, or has ended.
+process.on('disconnect', () => void caching.then(() => process.exit()))
 
 process.on('message', async (folder) => {
   process.chdir(folder)
@@ -29,7 +32,7 @@ async function runWebpack(config) {
   const stats = await new Promise((resolve, reject) => {
     compiler.run((error, made) => (error ? reject(error) : resolve(made)))
   })
-  // The cache is written now.
-  await new Promise((resolve, reject) => compiler.close((error) => (error ? reject(error) : resolve())))
+  const closed = new Promise((resolve) => compiler.close(resolve))
+  caching = caching.then(() => closed)
   return stats.hasErrors() ? stats.toString('errors-warnings') : undefined
 }

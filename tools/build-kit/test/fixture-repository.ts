@@ -115,6 +115,10 @@ export const path = getFrequentQuestions.path`,
       env: { ...process.env, NODE_ENV: 'production' },
     })
   let builder = startBuilder()
+  async function stop(): Promise<void> {
+    builder.disconnect()
+    await once(builder, 'exit')
+  }
   async function build(name: string): Promise<Record<string, string>> {
     const cwd = path.join(folder, name)
     builder.send(cwd)
@@ -127,9 +131,9 @@ export const path = getFrequentQuestions.path`,
     buildRemote: () => build('mfe-fixture'),
     buildShell: () => build('shell'),
     buildService: () => build('svc-fixture'),
-    stop: () => builder.disconnect(),
-    nextCommand() {
-      builder.disconnect()
+    stop,
+    async nextCommand(): Promise<void> {
+      await stop()
       builder = startBuilder()
     },
     /** Adds an endpoint to a module that apps use partly, and to one that the shell uses entirely. */

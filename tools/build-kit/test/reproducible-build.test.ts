@@ -35,7 +35,7 @@ describe('a build', () => {
     shell = await here.buildShell()
   }, BUILD_TIMEOUT_MS)
   afterAll(async () => {
-    for (const repository of repositories) repository.stop()
+    await Promise.all(repositories.map((repository) => repository.stop()))
     await rm(parent, { recursive: true, force: true })
   })
 
@@ -49,7 +49,7 @@ describe('a build', () => {
       expect(Object.entries(built).filter(([, content]) => content.includes(parent))).toEqual([])
 
       await elsewhere.addEndpoints()
-      elsewhere.nextCommand()
+      await elsewhere.nextCommand()
 
       expect(withoutMaps(await elsewhere.buildRemote())).toEqual(withoutMaps(built))
     },
@@ -123,7 +123,7 @@ describe('a build', () => {
       expect(await here.buildService()).toEqual(bundled)
 
       await repository.addEndpoints()
-      repository.nextCommand()
+      await repository.nextCommand()
 
       expect(withoutMaps(await repository.buildService())).toEqual(withoutMaps(bundled))
     },

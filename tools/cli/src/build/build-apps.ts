@@ -118,7 +118,7 @@ function startBuilder() {
       const { failure } = await Promise.race([built, ended])
       if (failure !== undefined) throw new CommandFailure(`${folder} does not build:\n${failure.trim()}`)
     },
-    stop: () => void child.kill(),
+    stop: () => child.connected && child.disconnect(),
   }
 }
 

@@ -55,25 +55,27 @@ export async function buildAndDeploy([url = '', mode]: string[]): Promise<void> 
     await Promise.all([untilBuilt(app), platform, ...needs])
     return deployUnlessLive(app)
   }
-  const isShell = ({ folder }: App) => folder === 'shell'
-  const shell = frontends.filter(isShell).map((app) => deployOnceBuilt(app))
-  // Remotes are checked against the shell.
-  const remotes = frontends.filter((app) => !isShell(app)).map((app) => deployOnceBuilt(app, ...shell))
+  const deploys: Promise<DifferingBuild[]>[] = []
+  // What shows the first page shares its uploads with nothing.
+  for (const app of frontends) deploys.push(deployOnceBuilt(app, ...deploys.slice(0, 2)))
   const building = buildApps([...processes, ...frontends], {
     ...BUILDS,
     onBuilt: ({ folder }) => built.get(folder)?.(),
   })
-  const [, ...differing] = await Promise.all([building, ...shell, ...remotes])
+  const [, ...differing] = await Promise.all([building, ...deploys])
   print(JSON.stringify(differing.flat()))
 }
 
+/** The shell, against which remotes are checked, then the remote of the first page, then the others. */
 async function frontendsOfFirstPageFirst(): Promise<App[]> {
   const frontends = findApps().filter(({ kind }) => kind === 'frontend')
   const remotes = await Promise.all(frontends.map(({ folder }) => readRemote(path.join(REPOSITORY, folder))))
-  const showsFirstPage = frontends.filter((_, index) =>
-    remotes[index]?.routes.some((route) => route.path === '/'),
-  )
-  return [...showsFirstPage, ...frontends.filter((app) => !showsFirstPage.includes(app))]
+  const rank = (app: App) => {
+    const remote = remotes[frontends.indexOf(app)]
+    if (!remote) return 0
+    return remote.routes.some((route) => route.path === '/') ? 1 : 2
+  }
+  return frontends.toSorted((a, b) => rank(a) - rank(b))
 }
 
 const PATIENCE_MS = 60_000
