@@ -14,17 +14,23 @@ const REVIEW_FILTER: Tap = { name: 'filter', selector: 'main button:has(:text-is
 const FILTER: Tap = { name: 'filter', selector: 'main [role=group][aria-label^="Filter"] button' }
 const LIKE: Tap = { name: 'like', selector: 'main button.reviews-helpful, main button.account-save' }
 
+interface PageUnderTest {
+  name: string
+  target: string
+  taps: Tap[]
+  followsCard?: boolean
+}
+
 /** Pages, and what is tapped on them. */
-const PAGES = [
+const PAGES: PageUnderTest[] = [
   { name: 'home', target: '/', taps: [FILTER, MENU] },
-  { name: 'search', target: '/search?q=street', taps: [FILTER, MENU] },
+  { name: 'search', target: '/search?q=street', taps: [FILTER, MENU], followsCard: true },
   { name: 'apartment', target: '/apartment/demo-1', taps: [LIKE, REVIEW_FILTER, MENU] },
   { name: 'landlord', target: '/landlord/demo-landlord-1', taps: [LIKE, REVIEW_FILTER, MENU] },
   { name: 'faq', target: '/faq', taps: [MENU] },
   { name: 'guides', target: '/guides', taps: [MENU] },
   { name: 'guide', target: '/guides/reading-a-lease', taps: [MENU] },
 ]
-type PageUnderTest = (typeof PAGES)[number]
 
 const { values: options } = parseArgs({
   options: {
@@ -94,7 +100,7 @@ function report(page: string, ofPage: Result[]): void {
 async function benchPage(
   chrome: Browser,
   { url: gateway }: Platform,
-  { name, target, taps }: PageUnderTest,
+  { name, target, taps, followsCard = false }: PageUnderTest,
 ): Promise<Result[]> {
   const rendered = await renderedPageOf(gateway, target)
   const htmlOf: Record<Variant, () => string | Promise<string>> = {
@@ -124,7 +130,7 @@ async function benchPage(
           url: urls.get(variant) ?? '',
           heading,
           profile,
-          taps: variant === 'static' ? [] : taps,
+          ...(variant === 'static' ? { taps: [] } : { taps, followsCard }),
         }),
       )
     }

@@ -38,6 +38,8 @@ export interface Visit {
   waves: number
   /** Time until the page reacts to each tap, by its name; null where there is nothing to tap. */
   taps: Record<string, number | null>
+  /** From the tap on the first card until what the card knows, and the reviews, are painted. */
+  card?: { knownMs: number; reviewsMs: number }
 }
 
 /** Something that a visitor taps. */
@@ -70,13 +72,16 @@ interface VisitOptions {
   heading: string
   profile: Profile
   taps: Tap[]
+  /** Whether to follow the first card to its page at last. */
+  followsCard?: boolean
 }
 
 /**
- * Opens a page with an empty cache, waits until it is quiet, then taps.
+ * Opens a page with an empty cache, waits until it is quiet, then taps, and follows a card.
  * @throws Error when another heading is shown, such as that of an error
  */
-export async function visit(browser: Browser, { url, heading, profile, taps }: VisitOptions): Promise<Visit> {
+export async function visit(browser: Browser, options: VisitOptions): Promise<Visit> {
+  const { url, heading, profile, taps, followsCard = false } = options
   const context = await browser.newContext(profile.context)
   const page = await context.newPage()
   await slowDown(page, profile)
@@ -91,9 +96,11 @@ export async function visit(browser: Browser, { url, heading, profile, taps }: V
   const loaded = await page.evaluate(readVisit)
   const reactions: Visit['taps'] = {}
   for (const tap of taps) reactions[tap.name] = await reactionTo(page, tap, profile)
+  const card = followsCard ? { card: await followCard(page, profile) } : {}
   await context.close()
   const { lcpMs, documentAt, resources, ...vitals } = loaded
-  return { ...vitals, lcpMs, waves: wavesIn({ endsAt: lcpMs, documentAt, resources }), taps: reactions }
+  const waves = wavesIn({ endsAt: lcpMs, documentAt, resources })
+  return { ...vitals, lcpMs, waves, taps: reactions, ...card }
 }
 
 /**
@@ -137,21 +144,36 @@ const REACTION_MS = 1_500
 const SCROLLED_MS = 300
 
 /** @returns milliseconds until the next paint; null where there is nothing to tap */
-async function reactionTo(page: Page, { selector }: Tap, { context }: Profile): Promise<number | null> {
+async function reactionTo(page: Page, { selector }: Tap, profile: Profile): Promise<number | null> {
   const target = page.locator(selector).locator('visible=true').first()
   if ((await target.count()) === 0) return null
-  await target.scrollIntoViewIfNeeded()
-  await page.waitForTimeout(SCROLLED_MS)
+  await bringIntoView(target)
   await page.evaluate(() => {
     const { watched } = window as unknown as { watched: Watched }
     watched.interactionMs = 0
   })
-  // Without Playwright's check of what is hit, which runs in the page, within the event.
-  await (context.hasTouch ? touch(page, target) : target.click({ force: true }))
+  await press(page, target, profile)
   await page.waitForTimeout(REACTION_MS)
   const took = await page.evaluate(() => (window as unknown as { watched: Watched }).watched.interactionMs)
   await closeOverlays(page)
   return took
+}
+
+async function bringIntoView(target: Locator): Promise<void> {
+  await target.scrollIntoViewIfNeeded()
+  await target.page().waitForTimeout(SCROLLED_MS)
+}
+
+// Without Playwright's check of what is hit, which runs in the page, within the event.
+const press = (page: Page, target: Locator, { context }: Profile) =>
+  context.hasTouch ? touch(page, target) : target.click({ force: true })
+
+async function followCard(page: Page, profile: Profile): Promise<Visit['card']> {
+  const card = page.locator('main a.offquad-card-link').locator('visible=true').first()
+  await bringIntoView(card)
+  const shown = card.evaluate(untilPageOfCard)
+  await press(page, card, profile)
+  return shown
 }
 
 /** A finger rests about this long. After a tap of no length, the click would wait for the handlers of the touch. */
@@ -202,6 +224,30 @@ function watch(): void {
     const { duration, interactionId } = entry as PerformanceEntry & { interactionId: number }
     if (interactionId) watched.interactionMs = Math.max(watched.interactionMs, duration)
   })
+}
+
+/** Runs in the page, until the page of a card and its reviews are painted. */
+async function untilPageOfCard(card: Element): Promise<{ knownMs: number; reviewsMs: number }> {
+  const name = card.querySelector('article')?.ariaLabel
+  const clicked = new Promise<number>((resolve) =>
+    addEventListener('click', ({ timeStamp }) => resolve(timeStamp), { capture: true, once: true }),
+  )
+  const painted = (isShown: () => boolean) =>
+    new Promise<number>((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (!isShown()) return
+        observer.disconnect()
+        // Messages come after the frame.
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => resolve(performance.now())
+        requestAnimationFrame(() => port2.postMessage(undefined))
+      })
+      observer.observe(document, { subtree: true, childList: true, characterData: true })
+    })
+  const known = painted(() => document.querySelector('main h1')?.textContent === name)
+  const reviews = painted(() => document.querySelector('main .reviews-card') !== null)
+  const from = await clicked
+  return { knownMs: (await known) - from, reviewsMs: (await reviews) - from }
 }
 
 /** Runs in the page. */
