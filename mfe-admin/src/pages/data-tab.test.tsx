@@ -14,6 +14,8 @@ import { AdminPage } from './admin-page'
 
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 const open = (params: string, responses: ApiResponses) => openAdminPage(`tab=data&${params}`, responses)
+/** Without it a test could end while the map of a form opens. */
+const mapIsOpen = () => screen.findByRole('button', { name: 'Zoom in' })
 
 describe('the Data tab', () => {
   signInAsAdminBeforeEach()
@@ -193,7 +195,8 @@ describe('the Data tab', () => {
       },
     })
 
-    fireEvent.click(await screen.findByRole('button', { name: 'Remove room type 1' }))
+    await mapIsOpen()
+    fireEvent.click(screen.getByRole('button', { name: 'Remove room type 1' }))
 
     expect(screen.getByLabelText('Bedrooms')).toHaveProperty('value', '2')
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a room type' }))
@@ -336,6 +339,7 @@ describe('the Data tab', () => {
       // The toast first, because it disappears again.
       expect(await screen.findByText('House 1 is on the map.')).toBeTruthy()
       expect(await screen.findByRole('heading', { name: 'Place House 2 on the map' })).toBeTruthy()
+      await mapIsOpen()
       expect(sent).toEqual([
         { latitude: '42.44', longitude: '-76.48', read: { latitude: '', longitude: '' } },
       ])
@@ -368,7 +372,8 @@ describe('the Data tab', () => {
         [LIST]: page([unplaced('1')]),
         '/api/apts/1': { body: [buildApartment({ id: '1', latitude: null, longitude: null })] },
       })
-      const latitude = await screen.findByLabelText('Latitude')
+      await mapIsOpen()
+      const latitude = screen.getByLabelText('Latitude')
 
       fireEvent.change(latitude, { target: { value } })
       fireEvent.blur(latitude)

@@ -56,6 +56,7 @@ describe('the landlord page', () => {
     open({ '/api/landlord/3': { body: buildLandlord() }, '/api/buildings/all/3': { body: [buildListing()] } })
     fireEvent.click(await screen.findByRole('button', { name: 'Show map', expanded: false }))
 
+    expect(await screen.findByRole('button', { name: 'Zoom in' })).toBeTruthy()
     expect(screen.getByRole('region', { name: 'Map of the buildings of Gull Homes' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Hide map', expanded: true })).toBeTruthy()
   })

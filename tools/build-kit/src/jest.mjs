@@ -60,7 +60,7 @@ export function browserJest(folder) {
     transform: { ...preset.transform, '\\.svg$': path.join(here, 'jest-svg.cjs') },
     testEnvironment: path.join(here, 'jest-browser-environment.cjs'),
     setupFiles: [path.join(here, 'jest-browser-setup.ts')],
-    setupFilesAfterEnv: [path.join(here, 'jest-browser-timeouts.ts')],
+    setupFilesAfterEnv: [path.join(here, 'jest-browser-tests.ts')],
     moduleNameMapper: {
       ...bundled,
       '\\.(css|png|webp|woff2)$': path.join(here, 'jest-asset.ts'),

@@ -784,7 +784,7 @@ describe('EditReview', () => {
     expect(screen.queryByText(FAILED)).toBeNull()
     expect(await textBox()).toHaveProperty('value', 'A quiet building with decent people.')
     expect(calls).not.toContain(EDIT_CALL)
-    fireEvent.click(screen.getByRole('button', { name: 'Remove picture 1' }))
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Remove picture 1' })))
     expect(screen.queryByText(message)).toBeNull()
   })
 })

@@ -94,8 +94,14 @@ describe('a map', () => {
     const { onPinOpen } = await open()
     const link = screen.getByRole('link', { name: 'House 1' })
 
+    let isLeftToBrowser = false
+    const browser = (event: Event) => {
+      isLeftToBrowser = !event.defaultPrevented
+      event.preventDefault()
+    }
+    document.addEventListener('click', browser, { once: true })
     fireEvent.click(link, { ctrlKey: true })
-    expect(onPinOpen).not.toHaveBeenCalled()
+    expect([isLeftToBrowser, onPinOpen.mock.calls]).toEqual([true, []])
     fireEvent.click(link)
 
     expect(onPinOpen).toHaveBeenCalledWith('1')

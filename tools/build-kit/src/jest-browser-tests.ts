@@ -1,3 +1,4 @@
+import { format } from 'node:util'
 import { configure, getConfig } from '@testing-library/react'
 
 const { getElementError } = getConfig()
@@ -10,6 +11,14 @@ configure({
     isAttempt() ? new Error(message ?? undefined) : getElementError(message, container),
 })
 jest.setTimeout(60_000)
+
+// A test fails by what was printed: warnings of React, and errors of the page that it has not expected.
+const printed: string[] = []
+const note = (...parts: unknown[]) => void printed.push(format(...parts))
+Object.assign(console, { error: note, warn: note })
+const throwIfPrinted = () => expect(printed.splice(0)).toEqual([])
+afterEach(throwIfPrinted)
+afterAll(throwIfPrinted)
 
 function isAttempt(): boolean {
   const settings: object = getConfig()
