@@ -1,28 +1,31 @@
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { say } from '../terminal'
 import { supervise, type Supervised } from './supervise'
 
-const other = createServer((_, response) => response.end('ready'))
+jest.mock('../terminal')
+
+const otherServer = createServer((_, response) => response.end('ready'))
 let folder: string
 let running: Supervised
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'offquad-supervise-'))
-  await once(other.listen(0, '127.0.0.1'), 'listening')
+  await once(otherServer.listen(0, '127.0.0.1'), 'listening')
 })
 afterEach(async () => {
-  other.close()
-  other.closeAllConnections()
+  otherServer.close()
+  otherServer.closeAllConnections()
   await running.stop()
   await rm(folder, { recursive: true })
 })
 
 it('a process that ends before it is ready fails with its output, even if another one responds on its port', async () => {
-  const { port } = other.address() as AddressInfo
+  const { port } = otherServer.address() as AddressInfo
   const entry = path.join(folder, 'main.mjs')
   await writeFile(entry, `console.log('address already in use'); process.exit(1)`)
   const readyUrl = `http://127.0.0.1:${port}/readyz`
@@ -48,4 +51,24 @@ it('stops although a process that it has started goes on', async () => {
   await running.stop()
 
   expect(process.kill(child, 'SIGKILL')).toBe(true)
+})
+
+it.each([
+  ['was stopped', 'svc-sample was stopped; starting it again'],
+  ['was replaced', 'the build of svc-sample was replaced; starting it again'],
+])('says of a process that ends when it is asked to that it %s', async (what, sentence) => {
+  const entry = path.join(folder, 'main.mjs')
+  await writeFile(
+    entry,
+    `process.on('SIGTERM', () => process.exit()); setInterval(() => {}, 1000); console.log('ready')`,
+  )
+  running = supervise({ name: 'svc-sample', entry, port: 0, env: {} }, folder, () => undefined)
+  await running.ready()
+
+  if (what === 'was replaced') await utimes(entry, 1, 1)
+  process.kill(running.pid() ?? 0, 'SIGTERM')
+  while (running.pid() !== undefined) await setImmediate()
+  await setImmediate()
+
+  expect(say).toHaveBeenLastCalledWith(expect.stringContaining(sentence))
 })

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { statSync } from 'node:fs'
 import { get } from 'node:http'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -54,6 +55,10 @@ interface ProcessEnd {
   isClean: boolean
 }
 
+/** When the file that a process runs was written. */
+const builtAt = ({ entry }: ProcessPlan) =>
+  statSync(path.resolve(REPOSITORY, entry), { throwIfNoEntry: false })?.mtimeMs
+
 interface Watched {
   plan: ProcessPlan
   log: LogFile
@@ -90,6 +95,7 @@ export function supervise(plan: ProcessPlan, logFolder: string, onRestart: () =>
 
 function launch(watched: Watched): void {
   const startedAt = Date.now()
+  const before = builtAt(watched.plan)
   const child = spawnProcess(watched.plan)
   watched.child = child
   for (const stream of [child.stdout, child.stderr])
@@ -103,21 +109,21 @@ function launch(watched: Watched): void {
       await Promise.race([once(child, 'close'), delay(OUTPUT_PATIENCE_MS)])
       watched.child = undefined
       resolve()
-      const { isStopping, isReady } = watched
+      if (watched.isStopping || !watched.isReady) return
+      const { name } = watched.plan
       const end = { livedMs: Date.now() - startedAt, isClean: code === 0 }
-      if (!isStopping && isReady) scheduleRestart(watched, signal ?? `code ${code}`, end)
+      const happened =
+        builtAt(watched.plan) === before ? `${name} was stopped` : `the build of ${name} was replaced`
+      scheduleRestart(watched, end.isClean ? happened : `${name} ended (${signal ?? `code ${code}`})`, end)
     })
   })
 }
 
-function scheduleRestart(watched: Watched, reason: string, end: ProcessEnd): void {
+/** @param happened a clause about the end */
+function scheduleRestart(watched: Watched, happened: string, end: ProcessEnd): void {
   const delayMs = watched.nextDelayMs(end)
-  const { name } = watched.plan
-  say(
-    delayMs === 0
-      ? `${name} was stopped; starting it again`
-      : `${name} ended (${reason}); starting it again in ${delayMs / 1000} s. Its log: ${watched.log.path}`,
-  )
+  const when = delayMs === 0 ? '' : ` in ${delayMs / 1000} s. Its log: ${watched.log.path}`
+  say(`${happened}; starting it again${when}`)
   watched.restart = setTimeout(() => {
     launch(watched)
     watched.onRestart()
