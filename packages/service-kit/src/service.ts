@@ -56,8 +56,10 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
   answerErrorsWithProblems(app)
   observeRequests(app, { usual: 'info' })
   const build = buildOf(process.argv[1])
-  app.addHook('onSend', async (request, reply) => {
-    reply.headers({ 'x-request-id': request.id, ...(build && { [BUILD_HEADER]: build }) })
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    reply.header('x-request-id', request.id)
+    if (build) reply.header(BUILD_HEADER, build)
+    done()
   })
   await describeApi(app, options.name, {
     ...(options.holds && { 'x-holds': options.holds }),
