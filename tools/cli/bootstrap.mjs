@@ -6,24 +6,13 @@ import path from 'node:path'
 const repository = path.resolve(import.meta.dirname ?? path.dirname(process.argv[1]), '../..')
 const [command] = process.argv.slice(2)
 /** Commands for those who change the code. All others build and run it, for which half of the packages are enough. */
-const FOR_DEVELOPERS = [
-  'bench',
-  'check',
-  'dev',
-  'install',
-  'new',
-  'partitions',
-  'release',
-  'screens',
-  'slices',
-  'test',
-]
+const FOR_DEVELOPERS = /^(bench|check|dev|install|new|partitions|release|screens|slices|test)$/
 /** Settings that need large packages: those of tracing and of S3 are peer dependencies, which a start leaves out. */
 const NEED_PEERS = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'S3_BUCKET']
 
 checkNodeVersion()
 refuseProduction()
-install(FOR_DEVELOPERS.includes(command) || NEED_PEERS.some((setting) => process.env[setting]))
+install(FOR_DEVELOPERS.test(command) || NEED_PEERS.some((setting) => process.env[setting]))
 if (command !== 'install') {
   await import('./bundle.mjs')
   const { main } = await import('./dist/main.js')
@@ -61,7 +50,8 @@ function install(isEverything) {
   )
   if (missing.every(([, { dev, devOptional, peer }]) => !isEverything && (dev || devOptional || peer))) return
   const withExtra = isEverything || Object.values(installed).some(({ dev }) => dev)
-  process.stderr.write('Installing packages, this takes up to a minute …\n')
+  const next = command === 'start' ? ', next: building the apps' : ''
+  process.stderr.write(`Installing packages, up to a minute${next} …\n`)
   const isFirst = Object.keys(installed).length === 0
   const npm = spawnSync(
     'npm',

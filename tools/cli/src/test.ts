@@ -61,18 +61,8 @@ const LONG = {
   outsideBrowsers: ['tools/build-kit/test/reproducible-build', 'packages/service-kit/test/redis-failover'],
   inABrowser: ['e2e/specs/new-slices', 'e2e/specs/rolling-restart'],
   /** Suites that the other runs do in a window of one size only. */
-  atTheOtherSize: [
-    'account',
-    'admin',
-    'admin-data',
-    'browse',
-    'find',
-    'moderation',
-    'navigation',
-    'search',
-    'search-map',
-    'sign-in',
-  ].map((name) => `e2e/specs/${name}.test`),
+  atTheOtherSize:
+    'e2e/specs/(account|admin|admin-data|browse|find|moderation|navigation|search|search-map|sign-in).test',
   /** Longer runs of suites that the other runs contain as well. */
   scaled: [
     { suite: 'gateway/test/site-sequences', scale: { SEQUENCES: '200' } },
@@ -184,7 +174,7 @@ async function runGiven(args: string[]): Promise<void> {
 async function runChanged(args: string[]): Promise<void> {
   const { suites, inABrowser } = await affectedSuites(['--affected', 'main'])
   if (suites.length === 0) print('No suite imports what differs from main.')
-  else await runNode([JEST, '--forceExit', ...ON_TWO_CORES, ...args, '--runTestsByPath', ...suites])
+  else report([await runJest([...ON_TWO_CORES, ...args, '--runTestsByPath', ...suites])], MAY_SKIP)
   if (inABrowser.length > 0) print(`Left to you, in a browser: npm test -- ${inABrowser.join(' ')}`)
 }
 
@@ -239,7 +229,7 @@ async function runLong(): Promise<Outcome[]> {
   sayStep('on a list of two')
   outcomes.push(await runJest([...IN_A_BROWSER, ONLY, 'e2e/specs/lists'], { LIST_EDITS: '500' }))
   sayStep('in windows of the other size')
-  const flows = [...ON_TWO_CORES, '--selectProjects', 'e2e', ONLY, ...LONG.atTheOtherSize]
+  const flows = [...ON_TWO_CORES, '--selectProjects', 'e2e', ONLY, LONG.atTheOtherSize]
   outcomes.push(await runJest(flows, { E2E_SIZES: 'other' }))
   return outcomes
 }
