@@ -516,7 +516,7 @@ Server.prototype.emit = function (event, ...args) {
       const judge = ['node', 'dist/command.js', 'judge', 'svc-reviews', 'this', 'that', '--seconds', '2']
       const { output } = await platform.exec('gateway', 'env', `DEPLOY_TOKEN=${token}`, ...judge)
 
-      // Which of the two depends on what else the machine does.
+      // Either one, depending on what else the machine does.
       expect(output).toMatch(/in [1-9]\d* requests$|^it was taken back: .* with the version before$/m)
     })
 

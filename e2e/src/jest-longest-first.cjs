@@ -1,4 +1,4 @@
-/** Those that take a minute or more on two cores, and the longest first: one that begins last leaves a core idle. */
+/** Suites that take a minute or more on two cores, longest first: one that begins last leaves a core idle. */
 const LONGEST = [
   'offline',
   'screens-of-demo-data',

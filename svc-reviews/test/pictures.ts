@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-// Which decoders are allowed is a setting of the process, which suites of svc-catalog, with other formats, may have used before.
+// The allowed decoders are a setting of the process. Suites of svc-catalog may have set others in it before.
 sharp.unblock({ operation: ['VipsForeignLoad'] })
 
 /** A photo like a phone's: rotated, with the location in its metadata. */

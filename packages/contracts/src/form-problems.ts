@@ -5,7 +5,7 @@ import { type FieldError } from './problem'
 export const problemsOf = (problems: Record<string, string | undefined>): FieldError[] =>
   Object.entries(problems).flatMap(([field, message]) => (message ? [{ field, message }] : []))
 
-/** What is wrong with the pictures of a form: only those uploaded here can be used. */
+/** Problems with the pictures of a form: only those uploaded here can be used. */
 export function problemOfPhotos(
   photos: unknown,
   most: number,

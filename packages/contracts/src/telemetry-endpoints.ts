@@ -27,7 +27,7 @@ const route = Type.Optional(
   }),
 )
 
-/** What a report is about. */
+/** The subject of a report. */
 const place = { app, version, route }
 
 export const FAILURE_KINDS = ['error', 'load-failure', 'call-failure'] as const

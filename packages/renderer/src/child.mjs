@@ -16,7 +16,7 @@ const SHELL_TIMEOUT_MS = 2_000
 /** Realms that are kept, each for another set of remotes: more than the site has kinds of pages. */
 const MAX_REALMS = 8
 
-/** Of the heap that the process may have, realms are kept in this part, so that what their modules pile up never fills it. */
+/** Realms may use this part of the heap, so that data which their modules pile up never fills it. */
 const PART_OF_HEAP = 0.4
 
 /** The largest page that is sent, in characters: ten times the largest of the product. */

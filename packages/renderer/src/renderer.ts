@@ -60,7 +60,7 @@ const MAX_QUEUED = 32
 /** A page that has waited this long comes too late: most visitors get it without content after 150 ms. */
 const LATE_AFTER_MS = 100
 
-/** So many waiting pages are worth another process, which has to load their versions first. */
+/** With this many pages waiting another process starts: it has to load their versions first. */
 const WORTH_A_PROCESS = 4
 
 /** After this time without a page, the process of a canary or preview is ended, in milliseconds. */

@@ -69,9 +69,9 @@ export function commuteOf(
   }
 }
 
-function throwIfUnknown(field: string, name: string, given: string[], known: readonly string[]): void {
-  const unknown = given.filter((id) => !known.includes(id))
-  const message = `There is no ${name} "${unknown.join('", "')}". Use any of ${known.join(', ')}.`
+function throwIfUnknown(field: string, name: string, given: string[], valid: readonly string[]): void {
+  const unknown = given.filter((id) => !valid.includes(id))
+  const message = `There is no ${name} "${unknown.join('", "')}". Use any of ${valid.join(', ')}.`
   if (unknown.length > 0) refuse(field, `unknown-${name}`, message)
 }
 

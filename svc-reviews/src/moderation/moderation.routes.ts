@@ -123,7 +123,8 @@ function withCleanNote({ reason, note = '' }: Decline): Decline {
 
 /** Numbers of an author's reviews by status, excluding the review in question. */
 function countOthers(written: readonly Written[], { id }: StoredReview): ModeratedReview['authorReviews'] {
-  const count = (of: ReviewStatus) => written.filter((other) => other.id !== id && other.status === of).length
+  const count = (of: ReviewStatus) =>
+    written.filter((review) => review.id !== id && review.status === of).length
   return {
     approved: count('APPROVED'),
     pending: count('PENDING'),

@@ -74,25 +74,25 @@ export const resolved = (symbol, checker) =>
   symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
 
 /** The statements that declare a symbol, and those of the symbols that these refer to. */
-function statementsOf(symbol, checker, source, found = new Map()) {
+function statementsOf(symbol, checker, source, statements = new Map()) {
   for (const declaration of symbol?.declarations ?? []) {
     const statement = ts.findAncestor(declaration, ({ parent }) => parent && ts.isSourceFile(parent))
     const isOwn = declaration.getSourceFile().fileName.startsWith(source)
-    if (!isOwn || !statement || found.has(declaration)) continue
+    if (!isOwn || !statement || statements.has(declaration)) continue
     const from = statement.moduleSpecifier?.text
     if (from?.startsWith('.')) {
-      statementsOf(checker.getImmediateAliasedSymbol(symbol), checker, source, found)
+      statementsOf(checker.getImmediateAliasedSymbol(symbol), checker, source, statements)
       continue
     }
-    found.set(declaration, from ? importOf(declaration, statement) : withoutBindings(statement))
+    statements.set(declaration, from ? importOf(declaration, statement) : withoutBindings(statement))
     if (from) continue
     const visit = (node) => {
-      if (ts.isIdentifier(node)) statementsOf(checker.getSymbolAtLocation(node), checker, source, found)
+      if (ts.isIdentifier(node)) statementsOf(checker.getSymbolAtLocation(node), checker, source, statements)
       ts.forEachChild(node, visit)
     }
     visit(statement)
   }
-  return new Set(found.values())
+  return new Set(statements.values())
 }
 
 /** An import or export of another package, of this name alone. */

@@ -16,7 +16,7 @@ interface ForwardDeps {
   writes: ReadYourWrites
 }
 
-/** Of all responses that are held until their clients have them; beyond it, they are read as fast as their clients do. */
+/** All responses that wait for their clients may hold this much; beyond it, services are read no faster than clients read. */
 const MAX_HELD_BYTES = 128 * 1024 * 1024
 
 /**

@@ -8,7 +8,7 @@ interface Result {
 }
 
 export interface Verdict {
-  /** That the version got. */
+  /** The number of requests that the version got. */
   requests: number
   /** Why it must not replace the other one; absent while it does no worse. */
   complaint?: string
@@ -17,12 +17,12 @@ export interface Verdict {
 /** Outcomes of requests to one version. */
 export interface Results {
   add(result: Result): void
-  /** @param other as the sentence names the version with these results */
-  comparedWith(results: Results, other: string): Verdict
+  /** @param baseline names the version with these results in the complaint */
+  comparedWith(results: Results, baseline: string): Verdict
   latest: readonly Result[]
 }
 
-/** Of each version, which may run for months. */
+/** For each version: it may run for months. */
 const MAX_RESULTS = 5_000
 /** A response that takes this many times, and milliseconds more than, the 75th percentile of the others is a slow one. */
 const SLOW = { times: 2, moreMs: 50 }
@@ -38,8 +38,8 @@ export function openResults(): Results {
       latest[requests % MAX_RESULTS] = result
       requests += 1
     },
-    comparedWith(others, other) {
-      const complaint = complaintOf(latest, others.latest, other)
+    comparedWith(others, baseline) {
+      const complaint = complaintOf(latest, others.latest, baseline)
       return { requests, ...(complaint !== undefined && { complaint }) }
     },
   }
@@ -68,16 +68,20 @@ export function openBuilds() {
   }
 }
 
-function complaintOf(tried: readonly Result[], others: readonly Result[], other: string): string | undefined {
+function complaintOf(
+  tried: readonly Result[],
+  others: readonly Result[],
+  baseline: string,
+): string | undefined {
   const findMore = (isBad: (result: Result) => boolean) =>
     findRegression(proportions(tried, isBad), proportions(others, isBad), 1)
   const failing = findMore(({ hasFailed }) => hasFailed)
-  if (failing) return describeRegression(failing, other, 'failed', 'requests')
+  if (failing) return describeRegression(failing, baseline, 'failed', 'requests')
   const limits = new Map(
     [...new Set(others.map(({ call }) => call))].map((call) => [call, limitOf(call, others)]),
   )
   const slower = findMore(({ call, ms }) => ms > (limits.get(call) ?? Infinity))
-  return slower && describeRegression(slower, other, 'were slow', 'requests')
+  return slower && describeRegression(slower, baseline, 'were slow', 'requests')
 }
 
 function proportions(results: readonly Result[], isBad: (result: Result) => boolean): VersionViews {

@@ -128,15 +128,15 @@ export function createRenderedPages() {
 
 const contentKey = (page: Page, url: string): string => `${page.id}\n${url}`
 
-const isSame = (one: Ingredients, other: Ingredients): boolean =>
-  one.page === other.page &&
-  one.isComplete === other.isComplete &&
-  one.inlined.length === other.inlined.length &&
-  one.inlined.every(
+const isSame = (a: Ingredients, b: Ingredients): boolean =>
+  a.page === b.page &&
+  a.isComplete === b.isComplete &&
+  a.inlined.length === b.inlined.length &&
+  a.inlined.every(
     ({ path, response }, index) =>
-      path === other.inlined[index]?.path && response.tag === other.inlined[index].response.tag,
+      path === b.inlined[index]?.path && response.tag === b.inlined[index].response.tag,
   ) &&
-  one.subject?.response.tag === other.subject?.response.tag
+  a.subject?.response.tag === b.subject?.response.tag
 
 /** Responses as JSON without brackets; what is no JSON is left out. */
 export const answersJson = (inlined: readonly InlinedResponse[]): string => inlined.flatMap(toJson).join()

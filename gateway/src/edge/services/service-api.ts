@@ -150,21 +150,21 @@ export function unionOf(apis: readonly ServiceApi[]): ServiceApi {
 const STRICTEST_FIRST: Access[] = ['admin', 'signed-in', 'anyone']
 const RAREST_FIRST: RateClass[] = ['sign-in', 'write', 'search', 'read']
 
-function merge({ touches, query, ...one }: ServiceCall, other: ServiceCall): ServiceCall {
+function merge({ touches, query, ...first }: ServiceCall, second: ServiceCall): ServiceCall {
   return {
-    ...one,
-    access: firstIn(STRICTEST_FIRST, one.access, other.access),
-    rate: firstIn(RAREST_FIRST, one.rate, other.rate),
-    cost: Math.max(one.cost, other.cost),
-    bodyLimit: Math.max(one.bodyLimit, other.bodyLimit),
-    isCacheable: one.isCacheable && other.isCacheable,
-    ignoresCaller: one.ignoresCaller && other.ignoresCaller,
-    isEventStream: one.isEventStream || other.isEventStream,
-    isStrictQuery: one.isStrictQuery && other.isStrictQuery,
-    ...(query && other.query && { query: [...new Set([...query, ...other.query])] }),
-    ...(touches && other.touches && { touches: [...new Set([...touches, ...other.touches])] }),
+    ...first,
+    access: firstIn(STRICTEST_FIRST, first.access, second.access),
+    rate: firstIn(RAREST_FIRST, first.rate, second.rate),
+    cost: Math.max(first.cost, second.cost),
+    bodyLimit: Math.max(first.bodyLimit, second.bodyLimit),
+    isCacheable: first.isCacheable && second.isCacheable,
+    ignoresCaller: first.ignoresCaller && second.ignoresCaller,
+    isEventStream: first.isEventStream || second.isEventStream,
+    isStrictQuery: first.isStrictQuery && second.isStrictQuery,
+    ...(query && second.query && { query: [...new Set([...query, ...second.query])] }),
+    ...(touches && second.touches && { touches: [...new Set([...touches, ...second.touches])] }),
   }
 }
 
-const firstIn = <T>(order: readonly T[], one: T, other: T): T =>
-  order.indexOf(one) < order.indexOf(other) ? one : other
+const firstIn = <T>(order: readonly T[], first: T, second: T): T =>
+  order.indexOf(first) < order.indexOf(second) ? first : second

@@ -38,8 +38,8 @@ export function problemWithPattern(pattern: string): string | undefined {
 type Relation = 'disjoint' | 'same' | 'more specific' | 'less specific' | 'ambiguous'
 
 /** How the paths that two patterns match relate; case is ignored, as when pages are matched. */
-export function relationOf(pattern: string, other: string): Relation {
-  const [segments, others] = [segmentsOf(pattern), segmentsOf(other)]
+export function relationOf(pattern: string, reference: string): Relation {
+  const [segments, others] = [segmentsOf(pattern), segmentsOf(reference)]
   if (segments.length !== others.length) return 'disjoint'
   let isMoreSpecific = false
   let isLessSpecific = false
@@ -74,10 +74,10 @@ export function findRouteProblems(app: PublishedApp): string[] {
 }
 
 /** Routes of two apps that match the same paths. */
-export function findRouteCollisions(app: PublishedApp, other: PublishedApp): string[] {
-  const owner = `${other.app} ${other.version}`
+export function findRouteCollisions(app: PublishedApp, existing: PublishedApp): string[] {
+  const owner = `${existing.app} ${existing.version}`
   return routesOf(app).flatMap((path) =>
-    routesOf(other).flatMap((taken) => {
+    routesOf(existing).flatMap((taken) => {
       const relation = relationOf(path, taken)
       if (relation === 'disjoint') return []
       return relation === 'same'

@@ -14,8 +14,8 @@ const SPEEDS = ['INP', 'LCP'] as const satisfies readonly WebVital[]
 const MIN_PAGES = 50
 
 /**
- * How many times the baseline's a version's 75th percentile is for it to be slower. Of two hundred pages it is known to a quarter
- * only, so that twice as much may look like half as much again.
+ * A version is slower when its 75th percentile is this many times the baseline's. Two hundred pages give it with an error of a
+ * quarter, so one that is twice the baseline's may look like half as much again.
  */
 const SLOWER = { held: 1.2, takenBack: 1.5 } as const
 

@@ -51,7 +51,7 @@ export function createVisitors({ site, previews, isSecure, areDevelopersKnown }:
     })
     if (!token && !previewed) return visitorWith(false)
     return Promise.all([token ? isOfDeveloper(request, token) : false, previewed]).then(
-      ([isDeveloper, found]) => visitorWith(isDeveloper, found),
+      ([isDeveloper, active]) => visitorWith(isDeveloper, active),
     )
   }
 }

@@ -38,7 +38,7 @@ Replaces the version that runs with the one before it, or with another one; buil
 npm run list -w ${service}`
 
 const TEXT = { type: 'string' } as const
-/** So many versions a rollback can lead to, of 5 MB each. */
+/** Versions that a rollback can lead to; each takes 5 MB. */
 const EARLIER_BUILDS = 5
 
 export const deployService = (service: string, args: string[]) =>
@@ -115,12 +115,12 @@ async function goBack(args: string[], platform: Platform): Promise<void> {
 
 export async function listService(service: string, args: string[]): Promise<void> {
   readArguments({ args, options: {} }, usageOf(service))
-  const found = await findRunning(service)
+  const platform = await findRunning(service)
   print(
     [
-      `${service} ${found.running} is live.`,
-      ...(await earlierVersions(found)).map((version) => `A rollback can lead to ${version}.`),
-      ...(await readHistory(found)).map(describeEntry),
+      `${service} ${platform.running} is live.`,
+      ...(await earlierVersions(platform)).map((version) => `A rollback can lead to ${version}.`),
+      ...(await readHistory(platform)).map(describeEntry),
     ].join('\n'),
   )
 }

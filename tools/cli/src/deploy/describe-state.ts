@@ -2,7 +2,7 @@ import { type DeployEntry, type DeployState, type LiveApp, vitalText, WEB_VITALS
 
 const SHOWN_HISTORY = 10
 
-/** Which versions of an app visitors get, in a few lines. */
+/** Lines that say which versions of an app visitors get. */
 export function describeLive(app: string, state: DeployState): string[] {
   const { live, served, rollsBackTo } = state
   if (!live) return [`Nothing of ${app} is live.`]

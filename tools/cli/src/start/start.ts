@@ -30,7 +30,7 @@ const USAGE = `Usage: npm start -- [--publish]
 export async function start(args: string[]): Promise<void> {
   const { values } = readArguments({ args, options: { publish: { type: 'boolean' } } }, USAGE)
   throwIfGoogleClient(environment())
-  // Where they go to a file on a full disk, or to a terminal that was closed.
+  // Their file may be on a full disk, and their terminal may have been closed.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
   const closers: Closer[] = []
   const stopping = new AbortController()

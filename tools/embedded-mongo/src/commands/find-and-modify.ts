@@ -28,11 +28,11 @@ function modify(
   request: CommandRequest,
   update: Update,
   { query = {}, upsert = false, new: isNew = false }: Fields<typeof fields>,
-  found: Document | undefined,
+  existing: Document | undefined,
 ): Outcome {
-  if (found) {
-    const after = updateOne(request, update, found)
-    return { value: isNew ? after : found, lastErrorObject: { n: 1, updatedExisting: true } }
+  if (existing) {
+    const after = updateOne(request, update, existing)
+    return { value: isNew ? after : existing, lastErrorObject: { n: 1, updatedExisting: true } }
   }
   if (!upsert) return { value: null, lastErrorObject: { n: 0, updatedExisting: false } }
   const inserted = insertUpsert(request, update, query)
@@ -49,7 +49,7 @@ export const findAndModify: Command = (request) => {
   const parsed = parseUpdate(update, arrayFilters)
   const project = compileProjection(options.fields ?? {})
   const collection = request.state.store.collections.get(namespaceOf(request))
-  const [found] = findDocuments(collection, query, { sort, limit: 1 })
-  const { value, lastErrorObject } = modify(request, parsed, options, found)
+  const [existing] = findDocuments(collection, query, { sort, limit: 1 })
+  const { value, lastErrorObject } = modify(request, parsed, options, existing)
   return { value: value && project(value), lastErrorObject }
 }

@@ -12,7 +12,7 @@ const CHECKSUM_DIGITS = 8
 /** The whole lines of a journal. */
 export interface JournalEnd {
   size: number
-  /** Of the last line: the next one continues it, so that a line that is missing is noticed. */
+  /** The checksum of the last line. The next line continues it, which shows whether one is missing. */
   checksum: number
 }
 

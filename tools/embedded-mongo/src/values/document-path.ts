@@ -69,8 +69,8 @@ function indexedValues(value: unknown, path: Path, depth = 0): unknown[] {
  */
 export function indexKeys(document: Document, paths: readonly Path[]): unknown[][] {
   const fields = paths.map((path) => indexedValues(document, path))
-  const [several, other] = fields.filter((values) => values.length > 1)
-  if (other) throw unsupported('an index or a sort by two fields with several values')
+  const [several, alsoSeveral] = fields.filter((values) => values.length > 1)
+  if (alsoSeveral) throw unsupported('an index or a sort by two fields with several values')
   if (!several) return [fields.map(([value]) => value)]
   return several.map((value) => fields.map((values) => (values === several ? value : values[0])))
 }
