@@ -27,7 +27,7 @@ export async function restartService(
   if (processes.every(({ name }) => name !== folder)) {
     say(`${folder} is built; starting it in the running platform`)
     send(JOIN_SIGNAL, pid)
-    await waitUntilReady(dataDir, folder, Date.now())
+    await waitUntil(isReady, dataDir, folder, Date.now())
     return say(`${folder} is ready; the gateway forwards its calls within two seconds`)
   }
   const hasWorker = processes.some(({ name }) => name === workerNameOf(folder))
@@ -41,11 +41,11 @@ export async function restartService(
     for (const { pid } of before) send('SIGKILL', pid)
   }, patienceMs)
   try {
-    for (const { name, pid } of before) await waitForOther(dataDir, name, pid, beganAt)
+    for (const { name, pid } of before) await waitUntil(isOtherThan(pid), dataDir, name, beganAt)
   } finally {
     clearTimeout(insist)
   }
-  await waitUntilReady(dataDir, folder, beganAt)
+  await waitUntil(isReady, dataDir, folder, beganAt)
   say(`${folder} is ready after ${Date.now() - beganAt} ms`)
 }
 
@@ -63,27 +63,19 @@ function send(signal: NodeJS.Signals, pid: number): void {
   }
 }
 
-async function waitForOther(dataDir: string, name: string, pid: number, beganAt: number): Promise<void> {
-  for (;;) {
-    const current = await findProcess(dataDir, name)
-    if (current.pid > 0 && current.pid !== pid) return
-    await waitUnlessTimedOut(dataDir, name, beganAt)
-  }
-}
+type Check = (current: RunningProcess) => unknown
 
-async function waitUntilReady(dataDir: string, name: string, beganAt: number): Promise<void> {
-  for (;;) {
-    const { port } = await findProcess(dataDir, name)
-    const response = port > 0 && (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))
-    if (response && response.ok) return
-    await waitUnlessTimedOut(dataDir, name, beganAt)
-  }
-}
+const isOtherThan: (pid: number) => Check = (pid) => (current) => current.pid > 0 && current.pid !== pid
 
-async function waitUnlessTimedOut(dataDir: string, name: string, beganAt: number): Promise<void> {
-  if (Date.now() - beganAt > TIMEOUT_MS)
-    throw new CommandFailure(
-      `${name} is not ready after ${TIMEOUT_MS / 1000} s: ${dataDir}/logs/${name}.log says why.`,
-    )
-  await delay(POLL_MS)
+const isReady: Check = async ({ port }) =>
+  port > 0 && (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok
+
+async function waitUntil(check: Check, dataDir: string, name: string, beganAt: number): Promise<void> {
+  while (!(await check(await findProcess(dataDir, name)))) {
+    if (Date.now() - beganAt > TIMEOUT_MS)
+      throw new CommandFailure(
+        `${name} is not ready after ${TIMEOUT_MS / 1000} s: ${dataDir}/logs/${name}.log says why.`,
+      )
+    await delay(POLL_MS)
+  }
 }
