@@ -32,6 +32,7 @@ const shared = (folder) => ({
   moduleNameMapper: bundled,
   testMatch: ['<rootDir>/{src,test,specs}/**/*.test.{ts,tsx}'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  coveragePathIgnorePatterns: ['/node_modules/', '/.cache/'],
 })
 
 /** The jest preset of a package that runs in Node. `folder` is its path from the repository's root. */

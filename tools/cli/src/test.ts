@@ -162,7 +162,7 @@ async function runGiven(args: string[]): Promise<void> {
   if (!testOnlySources(args)) await buildApps()
   if (args.includes('--changed')) return runChanged(args.filter((arg) => arg !== '--changed'))
   const patterns = args.map(withCallsOfFeature)
-  const isByTitle = args.includes('-t') && !args.includes('--watch')
+  const isByTitle = args.includes('-t') && !args.some((arg) => /^--(watch|coverage)/.test(arg))
   if (!isByTitle) return runNode([JEST, '--forceExit', ...patterns])
   const { passed, failures } = await runJest(patterns)
   // Jest calls it a success.
