@@ -30,7 +30,7 @@ const OF_BROWSERS = [
 const OF_NODE = ['process', 'Buffer', 'require', 'global', '__dirname']
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/*.cjs', '.data/**'] },
+  { ignores: ['**/dist/**', '**/*.cjs', '.data/**', 'coverage/**'] },
   ...tseslint.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],
