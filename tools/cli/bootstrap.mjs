@@ -51,7 +51,8 @@ function install(isEverything) {
   if (missing.every(([, { dev, devOptional, peer }]) => !isEverything && (dev || devOptional || peer))) return
   const withExtra = isEverything || Object.values(installed).some(({ dev }) => dev)
   const next = command === 'start' ? ', next: building the apps' : ''
-  process.stderr.write(`Installing packages, up to a minute${next} …\n`)
+  const bar = process.stderr.isTTY && next ? `   0.0 s  ${'░'.repeat(20)}  ` : ''
+  process.stderr.write(`${bar}Installing packages, up to a minute${next} …\n`)
   const isFirst = Object.keys(installed).length === 0
   const npm = spawnSync(
     'npm',
