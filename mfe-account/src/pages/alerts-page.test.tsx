@@ -9,7 +9,7 @@ import {
   SignInDouble,
   translatePage,
 } from '@offquad/web-kit/testing'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { AlertBell } from '../features/alerts/alert-bell'
 import { SaveSearch } from '../features/alerts/save-search'
 import { AlertsPage } from './alerts-page'
@@ -120,8 +120,12 @@ describe('the saved searches', () => {
     const saved = recordBodies('/api/saved-searches')
 
     fireEvent.click(await screen.findByRole('button', { name: 'Remove 2+ beds · Up to $1,500' }))
-    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    const undo = await screen.findByRole('button', { name: 'Undo' })
+    act(() => undo.focus())
+    fireEvent.click(undo)
 
+    // The message that has the button disappears.
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Saved searches' }))
     const { name, address, criteria } = SEARCH
     await waitFor(() => expect(saved).toEqual([{ name, address, criteria }]))
   })

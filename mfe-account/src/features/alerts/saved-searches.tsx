@@ -44,11 +44,15 @@ export function SavedSearches() {
   async function remove({ id, name, address, criteria }: SavedSearch): Promise<void> {
     await change(async () => {
       await api(removeSavedSearch, { params: { id } })
-      const undo = () => change(() => api(saveSearch, { body: { name, address, criteria } }))
+      const undo = () => {
+        // The message disappears with its button.
+        successor.current?.focus({ preventScroll: true })
+        void change(() => api(saveSearch, { body: { name, address, criteria } }))
+      }
       showToast(
         'undo',
         <>
-          No more alerts for <bdi>{name}</bdi>. <TextButton onClick={() => void undo()}>Undo</TextButton>
+          No more alerts for <bdi>{name}</bdi>. <TextButton onClick={undo}>Undo</TextButton>
         </>,
       )
     })
