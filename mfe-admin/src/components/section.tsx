@@ -1,7 +1,9 @@
 import './admin.css'
 import { Skeleton } from '@offquad/ui'
 import { LoadFailure, type QueryFailure } from '@offquad/web-kit'
-import { type ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
+import { Link } from 'react-router-dom'
+import { useUrlParams } from './use-url-params'
 
 interface SectionProps {
   title: string
@@ -54,5 +56,20 @@ export function Section(props: SectionProps) {
       {!failure && count === 0 && <p className="offquad-soft">{empty}</p>}
       {!failure && children}
     </details>
+  )
+}
+
+/** A form in the place of the list that leads to it. */
+export function EditorSection({ title, children }: { title: ReactNode; children: ReactNode }) {
+  const { hrefWith } = useUrlParams()
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading}>
+      <p style={{ marginTop: 0 }}>
+        <Link to={hrefWith({ id: undefined, from: undefined })}>← Back to the list</Link>
+      </p>
+      <h2 id={heading}>{title}</h2>
+      {children}
+    </section>
   )
 }

@@ -22,6 +22,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Type } from 'typebox'
+import { EditorSection } from '../../components/section'
 import { useUnsavedWarning } from '../../components/use-unsaved-warning'
 import { useUrlParams } from '../../components/use-url-params'
 
@@ -183,13 +184,8 @@ interface CatalogFormProps {
 /** The heading, the links, the fields and the buttons of a form. */
 export function CatalogForm({ title, href, form, children }: CatalogFormProps) {
   const { formProps, isSaving, isChanged, progress, reset } = form
-  const { hrefWith } = useUrlParams()
   return (
-    <section aria-labelledby="catalog-form">
-      <p style={{ marginTop: 0 }}>
-        <Link to={hrefWith({ id: undefined, from: undefined })}>← Back to the list</Link>
-      </p>
-      <h2 id="catalog-form">{title}</h2>
+    <EditorSection title={title}>
       {href && (
         <p>
           <Link to={href}>See its page</Link>
@@ -206,7 +202,7 @@ export function CatalogForm({ title, href, form, children }: CatalogFormProps) {
           </Button>
         </p>
       </form>
-    </section>
+    </EditorSection>
   )
 }
 

@@ -17,7 +17,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDateTime } from '../../components/format-date-time'
 import { CursorPagination, PAGE_SIZE } from '../../components/pagination'
-import { Section } from '../../components/section'
+import { EditorSection, Section } from '../../components/section'
 import { useUrlParams } from '../../components/use-url-params'
 import { CoordinatesField, NO_COORDINATES, parseCoordinates } from './coordinates-field'
 import { RetryButton } from './retry-button'
@@ -129,7 +129,6 @@ function problemText({ problem, detail, nextLookupAt }: UnplacedApartment): stri
 
 /** The form that places one apartment on the map, then the next one. */
 export function PlaceApartment({ id }: { id: string }) {
-  const { hrefWith } = useUrlParams()
   const apartments = useApi(getApartments, { params: { ids: id }, asUser: true })
   const unplaced = useUnplacedApartments()
   const [apartment] = apartments.data ?? []
@@ -139,18 +138,12 @@ export function PlaceApartment({ id }: { id: string }) {
   const items = unplaced.data?.items ?? []
   const index = items.findIndex((item) => item.id === id)
   return (
-    <section aria-labelledby="place-apartment">
-      <p style={{ marginTop: 0 }}>
-        <Link to={hrefWith({ id: undefined })}>← Back to the list</Link>
-      </p>
-      <h2 id="place-apartment">
-        Place <bdi>{apartment.name}</bdi> on the map
-      </h2>
+    <EditorSection title={`Place ${isolated(apartment.name)} on the map`}>
       <p>
         {apartment.address || 'No address'} · <Link to={paths.apartment(id)}>See its page</Link>
       </p>
       <PlacementForm key={id} apartment={apartment} unplaced={items[index]} nextId={items[index + 1]?.id} />
-    </section>
+    </EditorSection>
   )
 }
 

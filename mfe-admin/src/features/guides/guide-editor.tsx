@@ -34,6 +34,7 @@ import { Link } from 'react-router-dom'
 import { type Static, Type } from 'typebox'
 import { Details } from '../../components/details'
 import { Loaded } from '../../components/loaded'
+import { EditorSection } from '../../components/section'
 import { useUnsavedWarning } from '../../components/use-unsaved-warning'
 import { useUrlParams } from '../../components/use-url-params'
 import { DeleteGuide } from './delete-guide'
@@ -161,15 +162,10 @@ function GuideForm({ guide }: { guide?: GuideSource }) {
   const [shown, setShown] = useState<'write' | 'preview'>('write')
   const form = useGuideForm(guide, () => setShown('write'))
   const { fields, of, formProps, isSending, isChanged } = form
-  const { hrefWith } = useUrlParams()
   const isNarrow = useMediaQuery('(max-width: 960px)')
   const isPublished = guide?.state === 'published'
   return (
-    <section aria-labelledby="guide-form">
-      <p style={{ marginTop: 0 }}>
-        <Link to={hrefWith({ id: undefined })}>← Back to the list</Link>
-      </p>
-      <h2 id="guide-form">{guide ? `Change ${isolated(guide.title)}` : 'Write a guide'}</h2>
+    <EditorSection title={guide ? `Change ${isolated(guide.title)}` : 'Write a guide'}>
       {guide && (
         <p className="offquad-soft">
           {isPublished ? (
@@ -254,7 +250,7 @@ function GuideForm({ guide }: { guide?: GuideSource }) {
           {guide && <DeleteGuide guide={guide} />}
         </div>
       </form>
-    </section>
+    </EditorSection>
   )
 }
 
