@@ -69,6 +69,22 @@ describe('a visitor', () => {
   })
 })
 
+it('a phone has one bar at its lower edge, also on an apartment', async () => {
+  const { page } = await openPage(PHONE)
+  await page.goto('/search?q=lane')
+  await choose(page, 0)
+  await page.goto('/apartment/demo-1')
+
+  const compare = page.getByRole('link', { name: 'Compare 1 place' })
+  const leave = page.locator('.browse-bar').getByRole('button', { name: 'Leave a Review' })
+  const [left, right] = await Promise.all([compare.boundingBox(), leave.boundingBox()])
+  expect(left?.y).toBe(right?.y)
+  expect(await tray(page).isVisible()).toBe(false)
+  await compare.click()
+  await page.waitForURL(/\/compare\?ids=/)
+  await endVisit(page)
+})
+
 describe('the page of a comparison', () => {
   it('says in its head what is compared, for those who get the link', async () => {
     const { page } = await openPage()

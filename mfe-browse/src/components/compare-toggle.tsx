@@ -13,7 +13,7 @@ export function CompareToggle({ id, name, isWide = false }: CompareToggleProps) 
   const isChosen = useChosenPlaces().includes(id)
   function toggle(): void {
     if (togglePlace(id)) return
-    showToast('info', `You can compare ${MAX_COMPARED} places. Remove one below to add ${isolated(name)}.`)
+    showToast('info', `You can compare ${MAX_COMPARED} places. Remove one to add ${isolated(name)}.`)
   }
   const label = `Compare: ${isolated(name)}`
   const icon = isChosen ? CHECK : COLUMNS
@@ -37,4 +37,4 @@ export function CompareToggle({ id, name, isWide = false }: CompareToggleProps) 
 
 const CHECK = 'm5 12.5 5 5 9-11'
 /** Two rectangles side by side. */
-const COLUMNS = 'M4 5h6v14H4zM14 5h6v14h-6z'
+export const COLUMNS = 'M4 5h6v14H4zM14 5h6v14h-6z'

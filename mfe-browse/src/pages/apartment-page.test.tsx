@@ -63,6 +63,14 @@ describe('the apartment page', () => {
     )
   })
 
+  it('leads to the comparison of what was chosen', async () => {
+    localStorage.setItem('offquad/places-to-compare', '["1","7"]')
+    open()
+
+    const link = await screen.findByRole('link', { name: 'Compare 2 places' })
+    expect(link.getAttribute('href')).toBe('/compare?ids=1,7')
+  })
+
   it('ends with places of other landlords in the area, at about the same rent', async () => {
     const similarPlace = buildListing({ id: '9', name: 'Heron House', landlordId: '4' })
     open({

@@ -155,13 +155,14 @@ describe('the page that compares places', () => {
 })
 
 describe('the tray of chosen places', () => {
-  const openTray = (...ids: string[]) => {
+  const openTray = (...ids: string[]) => openTrayOn('/search', ...ids)
+  const openTrayOn = (path: string, ...ids: string[]) => {
     localStorage.setItem(CHOSEN, JSON.stringify(ids))
     return renderApp(
       <main tabIndex={-1}>
         <CompareTray />
       </main>,
-      { path: '/search', responses: responsesFor(['1', '2', '3', '4'], ids, ids.slice(1)) },
+      { path, responses: responsesFor(['1', '2', '3', '4'], ids, ids.slice(1)) },
     )
   }
   const tray = () => screen.findByRole('navigation', { name: 'Places to compare' })
@@ -194,6 +195,24 @@ describe('the tray of chosen places', () => {
     expect(document.activeElement).toBe(await tray())
     pressFocused('Clear')
     expect(document.activeElement).toBe(screen.getByRole('main'))
+  })
+
+  it('leaves the lower edge of a narrow window to the bar of an apartment', async () => {
+    jest.spyOn(window, 'matchMedia').mockImplementation(
+      (query) =>
+        ({
+          matches: query === '(max-width: 960px)',
+          addEventListener() {},
+          removeEventListener() {},
+        }) as never,
+    )
+    const { unmount } = openTrayOn('/apartment/7', '1', '2')
+    expect(screen.queryByRole('navigation')).toBeNull()
+    unmount()
+
+    openTrayOn('/search', '1', '2')
+    expect(await tray()).toBeTruthy()
+    jest.restoreAllMocks()
   })
 
   it('asks for another where there is one', async () => {

@@ -7,7 +7,11 @@ import {
   roomRangesOf,
   type TravelTimes,
 } from '@offquad/contracts'
+import { Icon } from '@offquad/ui'
 import { commuteTimeText, countText, university } from '@offquad/web-kit'
+import { Link } from 'react-router-dom'
+import { comparePath, useChosenPlaces } from '../../components/chosen-places'
+import { COLUMNS } from '../../components/compare-toggle'
 import { LeaveReview } from '../../components/detail-page'
 import { countOr, firstFreeDay, paidText, rangeText } from '../../components/facts'
 
@@ -20,9 +24,10 @@ interface FactsCardProps {
   travelTimes: TravelTimes | undefined
 }
 
-/** Facts to compare apartments by, one number per line; on a phone rent and button are a bar at the bottom. */
+/** Facts to compare apartments by, one number per line; on a phone rent and button are a bar at the bottom, in place of the tray. */
 export function FactsCard({ apartment, listing, isListingPending, travelTimes }: FactsCardProps) {
   const { id, name, landlordId, latitude } = apartment
+  const chosen = useChosenPlaces()
   const rent = listedRentText(apartment)
   const paid = listing ? paidText(listing) : isListingPending && LOADING
   const reported = listing?.reportedRent
@@ -84,6 +89,15 @@ export function FactsCard({ apartment, listing, isListingPending, travelTimes }:
             <span>Rent not listed</span>
           )}
         </p>
+        {chosen.length > 0 && (
+          <Link
+            className="offquad-outline-button"
+            aria-label={`Compare ${countText(chosen.length, 'place')}`}
+            to={comparePath(chosen)}
+          >
+            <Icon path={COLUMNS} /> {chosen.length}
+          </Link>
+        )}
         <LeaveReview kind="apartment" id={id} landlordId={landlordId} name={name} />
       </div>
     </section>

@@ -1,7 +1,7 @@
 import './compare-tray.css'
 import { isolated, photoUrl } from '@offquad/contracts'
-import { OutlineButton, Photo, TextButton } from '@offquad/ui'
-import { useFocusSuccessor } from '@offquad/web-kit'
+import { OutlineButton, Photo, TextButton, useMediaQuery } from '@offquad/ui'
+import { paths, useFocusSuccessor } from '@offquad/web-kit'
 import { Link, useLocation } from 'react-router-dom'
 import {
   choosePlaces,
@@ -15,12 +15,13 @@ import { useStoredListings } from '../../components/stored-listings'
 const forget = (deleted: readonly string[]): void =>
   choosePlaces(chosenPlaces().filter((id) => !deleted.includes(id)))
 
-/** Places chosen for a comparison, at the bottom of every page except the comparison. */
+/** Places chosen for a comparison, at the bottom of every page except the comparison, and apartments whose bar leads to it. */
 export function CompareTray() {
   const ids = useChosenPlaces()
   const { pathname } = useLocation()
   const { successor, onFocus } = useFocusSuccessor()
-  const isShown = ids.length > 0 && pathname !== comparePath([])
+  const hasBar = useMediaQuery('(max-width: 960px)') && pathname.startsWith(paths.apartment(''))
+  const isShown = ids.length > 0 && pathname !== comparePath([]) && !hasBar
   const { data } = useStoredListings(ids, isShown, forget)
   if (!isShown) return null
   return (
