@@ -50,6 +50,16 @@ describe('the layout checks', () => {
       '<button> "covered" is covered by <div.photo>',
     ],
     [
+      'a button too small for a finger',
+      '<button style="width: 60px; height: 24px; margin: 40px; padding: 0; border: 0">Print all</button>',
+      '<button> "Print all" is too small for a finger (60 x 24)',
+    ],
+    [
+      'a target that another covers',
+      '<a href="#a" style="display: block; height: 44px; margin-top: 40px">one</a><a href="#b" style="display: block; position: relative; top: -8px; height: 60px">two</a>',
+      '<a> "one" is too small for a finger',
+    ],
+    [
       'text from the right at the left',
       '<p dir="auto" style="unicode-bidi: plaintext"><span style="unicode-bidi: isolate">דירה</span></p>',
       'reads from the right, but begins at the left',
@@ -73,8 +83,13 @@ describe('the layout checks', () => {
       '<p title="a long name" style="width: 60px; overflow: hidden; white-space: nowrap">a long name</p>',
     ],
     [
+      'a small button with a large target',
+      '<style>button::after { position: absolute; inset: -10px; content: "" }</style><button style="position: relative; width: 60px; height: 24px; margin: 40px; padding: 0; border: 0">Undo</button>',
+    ],
+    ['a link in a sentence', '<p>Read <a href="#a">our guides</a> first.</p>'],
+    [
       'a heart on a picture',
-      '<a href="#a" style="display: block; width: 200px; height: 200px">photo</a><button style="position: absolute; left: 150px; top: 10px">save</button>',
+      '<a href="#a" style="display: block; width: 200px; height: 200px">photo</a><button style="position: absolute; left: 150px; top: 10px; width: 44px; height: 44px; padding: 0">♡</button>',
     ],
     [
       'text for screen readers only',
@@ -82,14 +97,17 @@ describe('the layout checks', () => {
     ],
     [
       'content behind a modal dialog',
-      '<button>below</button><div role="dialog" aria-modal="true" style="position: fixed; inset: 0"><button>in it</button></div>',
+      '<button>below</button><div role="dialog" aria-modal="true" style="position: fixed; inset: 0"><button style="height: 44px">in it</button></div>',
     ],
     [
       'a table whose shade shows more columns',
       '<div style="overflow-x: auto; background: linear-gradient(grey, white)"><table style="width: 900px"><tr><td>one</td></tr></table></div>',
     ],
     ['text from the right at the right', '<p dir="auto" style="unicode-bidi: plaintext">דירה</p>'],
-    ['a control far down the page', '<p style="height: 3000px">text</p><button>far down</button>'],
+    [
+      'a control far down the page',
+      '<p style="height: 3000px">text</p><button style="height: 44px">far down</button>',
+    ],
   ])('accept %s', async (_what, html) => {
     expect(await faultsOf(html)).toEqual([])
   })

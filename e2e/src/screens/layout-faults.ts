@@ -12,6 +12,8 @@ function findLayoutFaults(): string[] {
   const CONTROLS =
     'a[href], button, input, select, textarea, summary, [role=button], [role=checkbox], [role=radio], [role=tab], [role=switch], [role=option], [role=menuitem], [role=slider], [tabindex]:not([tabindex="-1"])'
   const MAP = '.offquad-map'
+  /** What a finger touches is at least as wide and high. */
+  const FINGER = 44
 
   interface Box {
     left: number
@@ -32,6 +34,7 @@ function findLayoutFaults(): string[] {
   findCutText()
   findOverlaps()
   findCovered()
+  findSmallTargets()
   findWrongSide()
   findUnmarkedScrollers()
   window.scrollTo(0, 0)
@@ -292,6 +295,38 @@ function findLayoutFaults(): string[] {
     }
   }
 
+  /** On a phone; a link in a sentence is only as high as its line, and one on several lines is high enough. The first and last pixel of a target may be fractions. */
+  function findSmallTargets(): void {
+    if (innerWidth > 600) return
+    for (const control of controlsOf()) {
+      control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+      const line = control.getClientRects()[0]
+      const part = line && visiblePart(control, line)
+      if (!part || isInText(control)) continue
+      const x = (Math.max(part.left, 0) + Math.min(part.right, innerWidth)) / 2
+      const y = (Math.max(part.top, 0) + Math.min(part.bottom, innerHeight)) / 2
+      const reach = (right: number, down: number): number => {
+        for (let step = 1; step < FINGER; step += 1) {
+          const hit = document.elementFromPoint(x + right * step, y + down * step)
+          if (hit && !reaches(hit, control)) return step - 1
+        }
+        return FINGER
+      }
+      const width = reach(-1, 0) + 1 + reach(1, 0)
+      const height = reach(0, -1) + 1 + reach(0, 1)
+      if (Math.min(width, height) < FINGER - 2)
+        faults.push(`${nameOf(control)} is too small for a finger (${width} x ${height})`)
+    }
+  }
+
+  function isInText(control: Element): boolean {
+    if (styleOf(control).display !== 'inline') return false
+    if (control.getClientRects().length > 1) return true
+    let block = control.parentElement
+    while (block && ['inline', 'contents'].includes(styleOf(block).display)) block = block.parentElement
+    return (block?.textContent?.trim().length ?? 0) > (control.textContent?.trim().length ?? 0)
+  }
+
   function findWrongSide(): void {
     for (const element of allVisible().filter((visible) => visible.matches('[dir=auto]'))) {
       const { direction, display, textAlign, paddingRight } = styleOf(element)
@@ -319,7 +354,7 @@ function findLayoutFaults(): string[] {
     if (control.contains(hit) || belongTogether(hit, control)) return true
     const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : []
     if (labels.some((label) => label.contains(hit))) return true
-    const field = control.closest('label, [role=combobox], [role=radiogroup], .ant-select')
+    const field = control.parentElement?.closest('label, [role=combobox], [role=radiogroup], .ant-select')
     return field?.contains(hit) ?? false
   }
 }

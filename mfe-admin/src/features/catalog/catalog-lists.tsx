@@ -131,7 +131,7 @@ function CatalogList({ kind, entries, total, failure }: CatalogListProps) {
               {entries.map(({ id, name, details }) => (
                 <tr key={id}>
                   <th scope="row">
-                    <Link to={hrefWith({ id })} dir="auto">
+                    <Link to={hrefWith({ id })} dir="auto" style={{ display: 'block' }}>
                       {name}
                     </Link>
                   </th>

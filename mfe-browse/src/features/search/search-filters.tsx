@@ -298,16 +298,15 @@ interface ChecksProps<Id extends string> {
 
 const Checks = <Id extends string>({ ids, chosen, textOf, onChange }: ChecksProps<Id>) =>
   ids.map((id) => (
-    <p key={id} className="browse-check">
-      <Checkbox
-        checked={chosen.includes(id)}
-        onChange={({ target }) =>
-          onChange(ids.filter((item) => (item === id ? target.checked : chosen.includes(item))))
-        }
-      >
-        {textOf(id)}
-      </Checkbox>
-    </p>
+    <Checkbox
+      key={id}
+      checked={chosen.includes(id)}
+      onChange={({ target }) =>
+        onChange(ids.filter((item) => (item === id ? target.checked : chosen.includes(item))))
+      }
+    >
+      {textOf(id)}
+    </Checkbox>
   ))
 
 const DEBOUNCE_MS = 150

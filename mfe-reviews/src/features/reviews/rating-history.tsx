@@ -11,7 +11,7 @@ export function RatingHistory({ years }: Pick<ReviewSummary, 'years'>) {
     .toSorted((a, b) => a.year - b.year)
   if (rated.length < 2) return null
   return (
-    <details>
+    <details style={{ marginTop: 12 }}>
       <summary className="offquad-summary">Rating over the years</summary>
       <div className="offquad-beside">
         <RatingLine years={rated} />
