@@ -158,3 +158,22 @@ describe.each(mostly('phone'))('a visitor %s', (_where, viewport) => {
     await endVisit(page)
   })
 })
+
+it.each([
+  ['a laptop', { width: 1280, height: 800 }, { cards: 6, result: 260, review: 850 }],
+  ['a phone', PHONE, { cards: 4, result: 260, review: 1.5 * PHONE.height }],
+])('begins with results and reviews, not with controls, on %s', async (_where, viewport, bars) => {
+  const { page } = await openPage(viewport)
+  await page.goto('/search?q=lane')
+  const results = page.getByRole('region', { name: 'Results', exact: true }).getByRole('listitem')
+  await results.nth(bars.cards).waitFor()
+  const boxes = await Promise.all((await results.all()).map((card) => card.boundingBox()))
+  expect(boxes[0]?.y).toBeLessThanOrEqual(bars.result)
+  const whole = boxes.filter((box) => box && box.y + box.height <= viewport.height)
+  expect(whole.length).toBeGreaterThanOrEqual(bars.cards)
+
+  await page.goto('/apartment/demo-28')
+  const review = await page.locator('.reviews-card').first().boundingBox()
+  expect(review?.y).toBeLessThanOrEqual(bars.review)
+  await endVisit(page)
+})
