@@ -13,6 +13,13 @@ async function idOf(admin: Person, text: string): Promise<string | undefined> {
   return reviews.find(({ reviewText }) => reviewText === text)?.id
 }
 
+/** Parts of an element that only a scroll would show whole. */
+const findScrollers = (element: Element): string[] =>
+  [element, ...element.querySelectorAll('*')]
+    .filter((part) => /auto|scroll/.test(getComputedStyle(part).overflowY))
+    .filter((part) => part.scrollHeight > part.clientHeight + 1)
+    .map((part) => part.className)
+
 const choose = (page: Page, field: string, option: string) =>
   page.getByRole('radiogroup', { name: field }).getByRole('radio', { name: option, exact: true }).check()
 
@@ -72,6 +79,11 @@ describe.each(mostly('phone'))('a student %s', (where, viewport) => {
     await body.fill(text)
     await page.reload()
     await page.getByRole('button', { name: 'Leave a Review' }).first().click()
+    await page.getByRole('radiogroup', { name: /^Overall/ }).waitFor()
+    if (viewport.width > 600) {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      expect(await page.getByRole('dialog').evaluate(findScrollers)).toEqual([])
+    }
     for (const label of ['Overall', 'Location', 'Maintenance', 'Safety', 'Conditions'])
       await choose(page, label, '4 stars, Very good')
     await goOnTo(page, page.getByRole('radiogroup', { name: /^Bedrooms/ }))

@@ -28,9 +28,9 @@ describe.each(mostly('desktop'))('an administrator at the queue %s', (where, vie
 
   // Phones have no keyboard.
   if (viewport === DESKTOP)
-    it('decides 25 reviews by keyboard with two undos while new ones arrive, and each decision is stored once', async () => {
+    it('decides 30 reviews by keyboard with three undos while new ones arrive, and each decision is stored once', async () => {
       const texts = Array.from(
-        { length: 25 },
+        { length: 30 },
         (_, index) => `The stairs creak and the yard is sunny, ${where} ${index}.`,
       )
       const ids = await Promise.all(texts.map(writePending))
@@ -83,7 +83,7 @@ describe.each(mostly('desktop'))('an administrator at the queue %s', (where, vie
       )
 
       expect(await page.locator('body').getAttribute('data-scrolled')).toBeNull()
-      expect(undos).toBe(2)
+      expect(undos).toBe(3)
       expect(arrivals).toBeGreaterThan(3)
       expect(sent.toSorted()).toEqual(expected.toSorted())
       for (const id of ids) expect([id, await statusOf(id)]).toEqual([id, decided.get(id)])
