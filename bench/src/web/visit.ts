@@ -245,7 +245,7 @@ async function untilPageOfCard(card: Element): Promise<{ knownMs: number; review
       observer.observe(document, { subtree: true, childList: true, characterData: true })
     })
   const known = painted(() => document.querySelector('main h1')?.textContent === name)
-  const reviews = painted(() => document.querySelector('main .reviews-card') !== null)
+  const reviews = painted(() => document.querySelector('main article.reviews-card') !== null)
   const from = await clicked
   return { knownMs: (await known) - from, reviewsMs: (await reviews) - from }
 }
