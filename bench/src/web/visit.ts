@@ -244,7 +244,8 @@ async function untilPageOfCard(card: Element): Promise<{ knownMs: number; review
       })
       observer.observe(document, { subtree: true, childList: true, characterData: true })
     })
-  const known = painted(() => document.querySelector('main h1')?.textContent === name)
+  const titles = () => [...document.querySelectorAll('main h1, .shell-preview h3')]
+  const known = painted(() => titles().some(({ textContent }) => textContent === name))
   const reviews = painted(() => document.querySelector('main article.reviews-card') !== null)
   const from = await clicked
   return { knownMs: (await known) - from, reviewsMs: (await reviews) - from }

@@ -13,7 +13,7 @@ import {
 } from 'react-router-dom'
 import { loadPageOfCards } from './load-pages-on-intent'
 import { createScrollPositions } from './scroll-positions'
-import { showPage, watchCards } from './view-transition'
+import { hidePreview, showPage, watchCards } from './view-transition'
 
 /** The browser's history, or that of a page on the server. */
 export type PageHistory = ReturnType<typeof UNSAFE_createBrowserHistory>
@@ -65,6 +65,7 @@ export function PageRouter({ history, routes }: PageRouterProps) {
       showPage(location.pathname, () => setShown({ location, action: next.action }))
     })
   }, [history, scrolling])
+  useLayoutEffect(hidePreview, [location])
   useLayoutEffect(() => {
     // No return: newer browsers scroll with a promise, which React would take for a cleanup.
     scrolling.arrive(withKey(location))

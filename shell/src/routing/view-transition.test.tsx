@@ -27,10 +27,12 @@ const names = () =>
     return (style as CSSStyleDeclaration & { viewTransitionName?: string }).viewTransitionName ?? ''
   })
 
-function open({ minds = false, isOld = false } = {}): void {
+function open({ minds = false, isOld = false, isPhone = false } = {}): void {
   if (isOld) Reflect.deleteProperty(document, 'startViewTransition')
   history.pushState(null, '', '/search')
-  window.matchMedia = ((query: string) => ({ matches: !minds && query.includes('no-preference') })) as never
+  window.matchMedia = ((query: string) => ({
+    matches: query.includes('max-width') ? isPhone : !isPhone && !minds && query.includes('no-preference'),
+  })) as never
   render(
     <PageRouter
       history={UNSAFE_createBrowserHistory({ v5Compat: true })}
@@ -83,6 +85,19 @@ describe('the way from a card to its page', () => {
 
     expect(location.pathname).toBe('/search')
     expect(screen.getByRole('heading').textContent).toBe('Page /search')
+  })
+
+  it('shows the card as the top of its page on a phone until the page is rendered', async () => {
+    open({ isPhone: true })
+    const shown = () => document.querySelector('.shell-preview')?.textContent
+    let clicked: string | null | undefined
+    document.addEventListener('click', () => (clicked = shown()), { once: true })
+
+    await follow('The card')
+
+    expect(clicked?.trim()).toBe('The card')
+    expect(screen.getByText('Page /apartment/7')).toBeTruthy()
+    expect(shown()).toBeUndefined()
   })
 
   it.each([

@@ -21,15 +21,17 @@ export function watchCards(): () => void {
 
 /**
  * Shows the next page. From a card to its page the card's picture grows into the page's, unless the browser lacks view
- * transitions or the visitor prefers reduced motion.
+ * transitions or the visitor prefers reduced motion. On a phone the card fills the page at once.
  * @param path of the next page
  * @param show sets the state that renders the next page
  */
 export function showPage(path: string, show: () => void): void {
-  const picture =
-    clicked?.pathname === path ? clicked.querySelector<HTMLElement>('.offquad-card-photo') : null
+  const card = clicked?.pathname === path && clicked
+  const picture = card && card.querySelector<HTMLElement>('.offquad-card-photo')
   clicked = null
   showLatest = show
+  hidePreview()
+  if (card && picture && matchMedia('(max-width: 600px)').matches) showPreview(card)
   // Older browsers lack `startViewTransition`.
   if (!picture || !('startViewTransition' in document) || !mayMove()) {
     startTransition(show)
@@ -49,6 +51,20 @@ export function showPage(path: string, show: () => void): void {
   void transition.finished.finally(() => {
     if (grown) grown.style.viewTransitionName = ''
   })
+}
+
+/** Shows the card as the top of its page until `hidePreview`: a slow phone takes 200 ms to render the page. */
+function showPreview(card: HTMLElement): void {
+  const preview = card.cloneNode(true) as HTMLElement
+  preview.className = 'shell-preview offquad-plain-link'
+  preview.removeAttribute('href')
+  preview.ariaHidden = 'true'
+  document.body.append(preview)
+}
+
+/** Call it when a page is rendered. */
+export function hidePreview(): void {
+  document.querySelector('.shell-preview')?.remove()
 }
 
 // Not on phones: a slow one takes 60 ms to capture the card, and would show the page in that time.
