@@ -36,8 +36,9 @@ export function useReviewPages(query: ReviewQuery, firstSize: number) {
   const inlined = typeof first.initialData === 'function' ? first.initialData() : first.initialData
   const pages = useInfiniteQuery<ReviewPage, ProblemError, ReviewPages, readonly unknown[], PageStart>({
     queryKey: [...first.queryKey, 'pages'],
-    queryFn: ({ pageParam = { size: firstSize }, signal }) =>
-      api(getReviews, { query: { ...query, ...pageParam }, signal }),
+    queryFn: ({ pageParam, signal, client }) =>
+      // A card may have requested the first page.
+      pageParam ? api(getReviews, { query: { ...query, ...pageParam }, signal }) : client.fetchQuery(first),
     initialPageParam: undefined,
     getNextPageParam: ({ next }, { length }) => {
       const wideSize = length === 1 ? WIDE_PAGE_SIZE - firstSize : WIDE_PAGE_SIZE

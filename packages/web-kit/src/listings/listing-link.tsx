@@ -1,8 +1,11 @@
 import {
   type Apartment,
   type CommuteMode,
+  FIRST_REVIEWS,
   getApartments,
   getListings,
+  getReviews,
+  getReviewSummary,
   LEAST_RENT_REPORTS,
   listedRentText,
   type Listing,
@@ -165,9 +168,10 @@ export function ListingLink({ listing, isInKnownArea = false, ...props }: Listin
 /** Load time of data that a card passes to its apartment's page: so long ago that the page loads the data again. */
 export const FROM_CARD = 1
 
-/** Makes the apartment's page start with the card's data. */
+/** Makes the apartment's page start with the card's data, and requests the reviews before the page is rendered. */
 function showAtOnce(client: QueryClient, listing: Listing): void {
-  const call = { params: { ids: listing.buildingData.id } }
+  const aptId = listing.buildingData.id
+  const call = { params: { ids: aptId } }
   const stale = { updatedAt: FROM_CARD }
   client.setQueryData(apiQuery(getListings, call).queryKey, (cached) => cached ?? [listing], stale)
   client.setQueryData(
@@ -175,4 +179,6 @@ function showAtOnce(client: QueryClient, listing: Listing): void {
     (cached) => cached ?? [listing.buildingData],
     stale,
   )
+  void client.prefetchQuery(apiQuery(getReviews, { query: { aptId, size: FIRST_REVIEWS.apartment } }))
+  void client.prefetchQuery(apiQuery(getReviewSummary, { query: { aptId } }))
 }
