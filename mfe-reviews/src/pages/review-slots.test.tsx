@@ -10,8 +10,10 @@ import {
   signInBeforeEach,
   translatePage,
 } from '@offquad/web-kit/testing'
+import { useQueryClient } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { refreshReviews } from '../queries/review-queries'
 import { ApartmentReviews, LandlordReviews, ReviewListSlot } from './review-slots'
 
 const FIRST = '/api/reviews?aptId=7&size=5'
@@ -121,6 +123,29 @@ describe('the reviews of an apartment', () => {
     expect(await screen.findByRole('heading', { name: 'Reviews (20)' })).toBeTruthy()
     expect(shownTexts()).toHaveLength(5)
     expect(calls).toEqual([])
+  })
+
+  it('fetches the first page again after a write, though the HTML has it', async () => {
+    const Refresh = () => {
+      const client = useQueryClient()
+      return <button onClick={() => void refreshReviews(client)}>Refresh</button>
+    }
+    const answers = [{ path: FIRST, body: pageOf(numbered(1, 1)).body }]
+    renderApp(
+      <>
+        <Refresh />
+        <ApartmentReviews aptId="7" landlordId={null} name="Gull House" />
+      </>,
+      {
+        pageData: { answers },
+        responses: { [FIRST]: pageOf(numbered(1, 2)), [SUMMARY]: summaryOf({ total: 2 }) },
+      },
+    )
+    await waitFor(() => expect(shownTexts()).toHaveLength(1))
+
+    fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+
+    await waitFor(() => expect(shownTexts()).toHaveLength(2))
   })
 
   it('shows bedrooms and rent only if they are known', async () => {

@@ -36,9 +36,11 @@ export function useReviewPages(query: ReviewQuery, firstSize: number) {
   const inlined = typeof first.initialData === 'function' ? first.initialData() : first.initialData
   const pages = useInfiniteQuery<ReviewPage, ProblemError, ReviewPages, readonly unknown[], PageStart>({
     queryKey: [...first.queryKey, 'pages'],
-    queryFn: ({ pageParam, signal, client }) =>
-      // A card may have requested the first page.
-      pageParam ? api(getReviews, { query: { ...query, ...pageParam }, signal }) : client.fetchQuery(first),
+    queryFn({ pageParam = { size: firstSize }, signal, client, queryKey }) {
+      // A card may have requested the first page. This query itself retries.
+      if (client.getQueryData(queryKey) === undefined) return client.fetchQuery({ ...first, retry: false })
+      return api(getReviews, { query: { ...query, ...pageParam }, signal })
+    },
     initialPageParam: undefined,
     getNextPageParam: ({ next }, { length }) => {
       const wideSize = length === 1 ? WIDE_PAGE_SIZE - firstSize : WIDE_PAGE_SIZE

@@ -179,6 +179,8 @@ function showAtOnce(client: QueryClient, listing: Listing): void {
     (cached) => cached ?? [listing.buildingData],
     stale,
   )
-  void client.prefetchQuery(apiQuery(getReviews, { query: { aptId, size: FIRST_REVIEWS.apartment } }))
+  const reviews = apiQuery(getReviews, { query: { aptId, size: FIRST_REVIEWS.apartment } })
+  // The list of reviews retries.
+  void client.prefetchQuery({ ...reviews, retry: false })
   void client.prefetchQuery(apiQuery(getReviewSummary, { query: { aptId } }))
 }
