@@ -103,7 +103,7 @@ export function SearchResults(props: SearchResultsProps) {
             ),
         )}
       </HeadingRow>
-      <div className={isPlaceholderData ? 'browse-stale' : undefined}>
+      <div className={isPlaceholderData ? 'offquad-stale' : undefined}>
         <ListingGrid
           listings={listings}
           expected={PAGE_SIZE}

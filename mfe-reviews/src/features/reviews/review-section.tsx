@@ -199,7 +199,11 @@ function ReviewResults({
           action={<Button onClick={clear}>Clear filters</Button>}
         />
       )}
-      <div ref={list} className="reviews-results" aria-busy={isPlaceholderData}>
+      <div
+        ref={list}
+        className={isPlaceholderData ? 'offquad-stale' : undefined}
+        aria-busy={isPlaceholderData}
+      >
         {reviews.length > 0 && (
           <ReviewList reviews={reviews} subjects={subjects} renderEditor={renderEditor} />
         )}
