@@ -1,6 +1,6 @@
 import { type LeaseSeason } from '@offquad/contracts'
 import { buildListing, renderApp } from '@offquad/web-kit/testing'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { LocationPage } from './location-page'
 
 const open = (area: string, listings: unknown[] = [], rents: unknown[] = [], season?: LeaseSeason) =>
@@ -26,6 +26,19 @@ describe('the page of an area', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Show more' }))
     expect(screen.getAllByRole('article')).toHaveLength(15)
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  })
+
+  it('requests the reviews of an apartment once when its card is pressed and clicked', async () => {
+    const { calls } = open('west', [buildListing({ id: '7' })])
+    const card = await screen.findByRole('link', { name: /Gull House/ })
+
+    fireEvent.pointerDown(card)
+    const requested = ['/api/reviews?aptId=7&size=5', '/api/reviews/summary?aptId=7']
+    await waitFor(() => expect(calls.slice(-2)).toEqual(requested))
+    const { length } = calls
+    fireEvent.click(card)
+
+    expect(calls).toHaveLength(length)
   })
 
   it('shows what students paid there, over the years also as a chart', async () => {

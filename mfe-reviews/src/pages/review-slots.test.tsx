@@ -1,6 +1,6 @@
 import { getReviews, type PlacedReview, type ReplyOf, type ReviewSummary } from '@offquad/contracts'
 import { ToastHost } from '@offquad/ui'
-import { useApi } from '@offquad/web-kit'
+import { apiQuery, useApi } from '@offquad/web-kit'
 import {
   type ApiResponses,
   buildLandlord,
@@ -12,6 +12,7 @@ import {
 } from '@offquad/web-kit/testing'
 import { useQueryClient } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { refreshReviews } from '../queries/review-queries'
 import { ApartmentReviews, LandlordReviews, ReviewListSlot } from './review-slots'
@@ -123,6 +124,42 @@ describe('the reviews of an apartment', () => {
     expect(await screen.findByRole('heading', { name: 'Reviews (20)' })).toBeTruthy()
     expect(shownTexts()).toHaveLength(5)
     expect(calls).toEqual([])
+  })
+
+  it('shows at once what a card has requested, unless a write has changed it', async () => {
+    const { queryKey } = apiQuery(getReviews, { query: { aptId: '7', size: 5 } })
+    const Card = () => {
+      const client = useQueryClient()
+      const [isOpen, setIsOpen] = useState(false)
+      const follow = () => {
+        client.setQueryData(queryKey, pageOf(numbered(1, 1)).body)
+        setIsOpen(true)
+      }
+      const write = async () => {
+        setIsOpen(false)
+        client.removeQueries({ queryKey: [...queryKey, 'pages'] })
+        await refreshReviews(client)
+        setIsOpen(true)
+      }
+      return (
+        <>
+          <button onClick={follow}>Follow</button>
+          <button onClick={() => void write()}>Write</button>
+          {isOpen && <ApartmentReviews aptId="7" landlordId={null} name="Gull House" />}
+        </>
+      )
+    }
+    const { calls } = renderApp(<Card />, {
+      pageData: { answers: [{ path: SUMMARY, body: summaryOf().body }] },
+      responses: { [FIRST]: pageOf(numbered(1, 2)), [SUMMARY]: summaryOf({ total: 2 }) },
+    })
+
+    fireEvent.click(screen.getByRole('button', { name: 'Follow' }))
+    expect(shownTexts()).toHaveLength(1)
+    expect(calls).toEqual([])
+
+    fireEvent.click(screen.getByRole('button', { name: 'Write' }))
+    await waitFor(() => expect(shownTexts()).toHaveLength(2))
   })
 
   it('fetches the first page again after a write, though the HTML has it', async () => {

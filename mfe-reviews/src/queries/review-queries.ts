@@ -13,6 +13,7 @@ import {
   keepPreviousData,
   type QueryClient,
   useInfiniteQuery,
+  useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
@@ -34,10 +35,13 @@ export function useReviewPages(query: ReviewQuery, firstSize: number) {
   const isWide = useMediaQuery('(min-width: 601px)')
   const first = apiQuery(getReviews, { query: { ...query, size: firstSize } })
   const inlined = typeof first.initialData === 'function' ? first.initialData() : first.initialData
+  // A card requests the first page before this is rendered.
+  const requested = useQueryClient().getQueryState<ReviewPage>(first.queryKey)
+  const known = requested?.isInvalidated ? undefined : (requested?.data ?? inlined)
   const pages = useInfiniteQuery<ReviewPage, ProblemError, ReviewPages, readonly unknown[], PageStart>({
     queryKey: [...first.queryKey, 'pages'],
     queryFn({ pageParam = { size: firstSize }, signal, client, queryKey }) {
-      // A card may have requested the first page. This query itself retries.
+      // The card's request may still be under way. This query itself retries.
       if (client.getQueryData(queryKey) === undefined) return client.fetchQuery({ ...first, retry: false })
       return api(getReviews, { query: { ...query, ...pageParam }, signal })
     },
@@ -48,9 +52,9 @@ export function useReviewPages(query: ReviewQuery, firstSize: number) {
     },
     // Keeps the current reviews on screen until those of another filter are loaded.
     placeholderData: keepPreviousData,
-    ...(inlined && {
-      initialData: { pages: [inlined], pageParams: [undefined] },
-      initialDataUpdatedAt: first.initialDataUpdatedAt,
+    ...(known && {
+      initialData: { pages: [known], pageParams: [undefined] },
+      initialDataUpdatedAt: requested?.dataUpdatedAt ?? first.initialDataUpdatedAt,
     }),
   })
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = pages
