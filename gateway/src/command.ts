@@ -15,7 +15,8 @@ of BEFORE. Notes that in the service's history, or why it was taken back. --know
 
 node gateway/dist/command.js judge SERVICE VERSION BEFORE [--seconds 120] [--by NAME]
 In the container of a gateway, after an engine has put VERSION in place of BEFORE: compares the two by the requests of this
-gateway, and notes the verdict in the service's history. Fails as soon as VERSION fails more often or is far slower.`
+gateway, and notes the verdict in the service's history. Fails as soon as VERSION fails more often or is far slower, and
+with status 2 when no requests reached both.`
 
 try {
   const { values, positionals } = readArguments()
@@ -31,7 +32,11 @@ try {
   } else if (command === 'judge' && service && change && !url) {
     const seconds = Number(values.seconds ?? 120)
     if (!(seconds > 0)) throw new Error(`--seconds is a number above 0, not ${values.seconds}`)
-    const verdict = await judgeService(loadTrialConfig(), { service, change, seconds })
+    const requests = await judgeService(loadTrialConfig(), { service, change, seconds })
+    if (requests === 0) process.exitCode = 2
+    const verdict = requests
+      ? `no worse than before in ${requests} requests`
+      : 'nothing is known without requests to both'
     process.stdout.write(`${service} ${version}: ${verdict}\n`)
   } else throw new Error(USAGE)
 } catch (error) {

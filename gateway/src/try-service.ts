@@ -59,18 +59,18 @@ export async function tryService(
 /**
  * Compares a version that an engine has put in place of another with that one, by the requests that the gateway of this container
  * sends to the service, and notes the verdict for all gateways.
- * @returns how it does
+ * @returns the number of requests in which it did no worse; 0: nothing is known of it
  * @throws WorseVersionError
  */
 export async function judgeService(
   config: Config,
   { service, change, seconds }: { service: string; change: ServiceChange; seconds: number },
-): Promise<string> {
+): Promise<number> {
   const { send, note } = openGateway(config, service)
   const read = () => send<ServiceTrial>(getServiceTrial, { params: { service } })
   const judging = watch(async () => (await read()).complaint, undefined, seconds * 1_000)
   await noting(change, judging, note)
-  return `no worse than before in ${(await read()).requests} requests`
+  return (await read()).requests
 }
 
 /** The gateway of this container, and the history that it shares with others. */

@@ -35,7 +35,7 @@ async function startReplaced() {
       running = await start(version, before)
       await untilAsked(30)
     },
-    async judge(version: string, before = '1.0.0', seconds = 30): Promise<string> {
+    async judge(version: string, before = '1.0.0', seconds = 30): Promise<number> {
       const { MONGODB_URI = '', MONGODB_DATABASE } = gateway.context.config
       const store = { MONGODB_URI, MONGODB_DATABASE, SERVICES_DIR: 'none' }
       const config = { ...store, PORT: Number(new URL(gateway.url).port), DEPLOY_TOKEN: READING_TOKEN }
@@ -62,7 +62,7 @@ const service = forEachTest(startReplaced)
 it('finds no fault with a version that does as well as the one before it, and notes that it is live', async () => {
   await service.replaceWith('1.1.0')
 
-  expect(await service.judge('1.1.0', '1.0.0', 1)).toMatch(/^no worse than before in \d{2,} requests$/)
+  expect(await service.judge('1.1.0', '1.0.0', 1)).toBeGreaterThan(9)
   expect(await service.noted()).toEqual([{ action: 'deploy', version: '1.1.0' }])
 })
 
@@ -92,6 +92,6 @@ it('compares with the version that ran before, also after another one was taken 
   await expect(service.judge('1.2.0')).rejects.toThrow('failed')
 })
 
-it('has nothing to say about a version before which it has seen no other', async () => {
-  expect(await service.judge('1.0.0', '0.9.0', 1)).toBe('no worse than before in 0 requests')
+it('knows nothing of a version before which it has seen no other', async () => {
+  expect(await service.judge('1.0.0', '0.9.0', 1)).toBe(0)
 })
