@@ -31,6 +31,12 @@ export function encodeLine(
   return { line, end: { size: size + line.length, checksum: sum } }
 }
 
+/** Whether a file without a whole line may be a journal of which only its first write was begun, maybe filled up with zeros. */
+export async function isUnfinishedLine(file: string): Promise<boolean> {
+  const [head = ''] = await createReadStream(file, { end: 1023, encoding: 'latin1' }).toArray()
+  return /^[\da-f]{0,8}[A-Za-z\d+/=]*\0*$/.test(String(head))
+}
+
 /** The complete lines of a file, with their line breaks. */
 async function* linesOf(file: string): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0)

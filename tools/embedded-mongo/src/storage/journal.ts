@@ -5,6 +5,7 @@ import { CommandError, StartError } from '../errors'
 import { type Effect, encodeEffects } from './effect'
 import {
   encodeLine,
+  isUnfinishedLine,
   type JournalEnd,
   OWNER_ONLY_FILE,
   readJournal,
@@ -160,7 +161,7 @@ export async function openJournal({ directory, replay, snapshot, log }: JournalO
     })
     const tornBytes = (await handle.stat()).size - end.size
     if (tornBytes > 0) {
-      if (end.size === 0)
+      if (end.size === 0 && !(await isUnfinishedLine(file)))
         throw new StartError(
           `The file ${file} is not a readable journal: restore it from a copy, or move it away to start empty.`,
         )

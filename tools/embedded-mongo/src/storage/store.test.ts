@@ -96,6 +96,17 @@ describe('a store on disk', () => {
     }
   })
 
+  it('starts empty after a torn first command, wherever the file was cut', async () => {
+    await withStore((store) => put(store, 1))
+    const bytes = await readFile(journal())
+
+    for (let cut = 1; cut < bytes.length; cut++)
+      for (const end of [cut, bytes.length]) {
+        await writeFile(journal(), Buffer.alloc(end).fill(bytes.subarray(0, cut), 0, cut))
+        await withStore((store) => expect(ids(store)).toEqual([]))
+      }
+  })
+
   it('goes on after a torn tail of zeros or of garbage, and says what it cuts off', async () => {
     await withStore((store) => put(store, 1))
 
