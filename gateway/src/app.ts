@@ -1,7 +1,7 @@
 import { isReserved } from '@offquad/releases'
 import {
   answerErrorsWithProblems,
-  compileSchemasOnce,
+  cacheValidators,
   observeRequests,
   describeApi,
   matchedRoute,
@@ -59,7 +59,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   })
   const everyResponse = securityHeaders(config.NODE_ENV)
   const headersOfAll = Object.entries(everyResponse)
-  compileSchemasOnce(app)
+  cacheValidators(app)
   answerErrorsWithProblems(app)
   const ownCalls = callsOf(app)
   observeRequests(app, { routeOf: (request) => routeOf(request, context), usual: 'debug' })

@@ -127,9 +127,8 @@ export type DeployState = Static<typeof DeployState>
 export const Release = Type.Object({ app, state: DeployState })
 export type Release = Static<typeof Release>
 
-const problems = [401, 403, 409, 503]
 /** Common parts of the calls that return the state of an app. */
-const stateCall = { params: AppParams, reply: DeployState, problems }
+const stateCall = { params: AppParams, reply: DeployState }
 
 const dryRun = Type.Optional(
   Type.Boolean({ description: 'Changes nothing, and is refused where the change would be' }),
@@ -141,7 +140,6 @@ export const uploadDeployedFile = endpoint('PUT /api/deploys/:app/:version/file'
   query: Type.Object({ path: DeployedFile.properties.path }),
   bodyLimit: DEPLOYED_FILE_MAX_BYTES,
   reply: DeployedFile,
-  problems: [...problems, 413],
 })
 
 export const downloadDeployedFile = endpoint('GET /api/deploys/:app/:version/file', {
@@ -151,7 +149,6 @@ export const downloadDeployedFile = endpoint('GET /api/deploys/:app/:version/fil
   query: Type.Object({ path: DeployedFile.properties.path }),
   reply: Type.Unknown({ description: 'The file as it was uploaded' }),
   replyType: 'application/octet-stream',
-  problems: [...problems, 404],
 })
 
 const Percent = Type.Number({
@@ -196,7 +193,6 @@ export const deployVersion = endpoint('POST /api/deploys/:app/:version', {
     ...Authorship,
   }),
   reply: DeployState,
-  problems,
 })
 
 export const promoteCanary = endpoint('POST /api/deploys/:app/promote', {
@@ -249,7 +245,6 @@ export const previewStoredVersion = endpoint('POST /api/deploys/:app/preview', {
   ...stateCall,
   summary: 'Makes a link with which pages have this stored version: to see what failed with it.',
   body: Type.Object({ version }),
-  problems: [...problems, 404],
 })
 
 export const endPreview = endpoint('POST /api/deploys/:app/end-preview', {
@@ -264,7 +259,6 @@ export const retireApp = endpoint('POST /api/deploys/:app/retire', {
   params: AppParams,
   body: Type.Union([Type.Object({ ...Authorship }), Type.Null()]),
   reply: Type.Object({ app, history: Type.Array(DeployEntry, { description: 'Newest first' }) }),
-  problems,
 })
 
 export const getReleases = endpoint('GET /api/admin/releases', {
@@ -272,7 +266,6 @@ export const getReleases = endpoint('GET /api/admin/releases', {
     'Every app of the site: what is live, tried and previewed, how it does, and who changed it. For administrators and engineers.',
   access: 'signed-in',
   reply: Type.Array(Release),
-  problems,
 })
 
 export const getDeploys = endpoint('GET /api/deploys/:app', {
@@ -285,7 +278,6 @@ export const getVersionErrors = endpoint('GET /api/deploys/:app/errors', {
     'What failed with the versions of an app in the last two weeks: up to 50 for each, those seen last.',
   params: AppParams,
   reply: Type.Array(VersionError, { description: 'Most frequent first' }),
-  problems,
 })
 
 export const pruneVersions = endpoint('POST /api/deploys/:app/prune', {
@@ -293,5 +285,4 @@ export const pruneVersions = endpoint('POST /api/deploys/:app/prune', {
     'Removes versions that are not needed any more: not live, tried, previewed or what a rollback leads to, and not served to anyone in the last week, so that no open tab uses them. What was uploaded in the last hour stays: its deploy may be running.',
   params: AppParams,
   reply: Type.Object({ removed: Type.Array(Type.String()) }),
-  problems,
 })

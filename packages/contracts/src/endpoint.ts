@@ -28,8 +28,6 @@ export interface Endpoint<
   query?: Query
   body?: Body
   reply: Reply
-  /** Error statuses a client should be ready for beside 400, 429 and 5xx. */
-  problems: readonly number[]
   /** Largest accepted body in bytes; default: 1 MiB. */
   bodyLimit?: number
   /** The rate limit that a call counts against; default: `read` for a GET, `write` for other methods. */
@@ -65,9 +63,9 @@ export const IdempotencyKey = Type.String({
 
 type EndpointOptions<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema> = Omit<
   Endpoint<P, Q, B, R>,
-  'method' | 'path' | 'access' | 'status' | 'problems'
+  'method' | 'path' | 'access' | 'status'
 > &
-  Partial<Pick<Endpoint, 'access' | 'status' | 'problems'>>
+  Partial<Pick<Endpoint, 'access' | 'status'>>
 
 /**
  * Declares an endpoint; by default `access` is anyone and `status` 200.
@@ -83,7 +81,7 @@ export function endpoint<
   options: EndpointOptions<P, Q, B, R>,
 ): Endpoint<P, Q, B, R> {
   const [method, path] = call.split(' ') as [Endpoint['method'], Endpoint['path']]
-  return { method, path, access: 'anyone', status: 200, problems: [], ...options }
+  return { method, path, access: 'anyone', status: 200, ...options }
 }
 
 export type ParamsOf<E> = E extends Endpoint<infer P, TSchema, TSchema, TSchema> ? Static<P> : never

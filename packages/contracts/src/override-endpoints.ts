@@ -7,5 +7,4 @@ export const allowOverrides = endpoint('POST /api/overrides', {
   access: 'signed-in',
   status: 204,
   reply: NoContent,
-  problems: [503],
 })

@@ -35,5 +35,4 @@ export const retryFailedJobs = endpoint('POST /api/admin/queues/:name/retry', {
   access: 'admin',
   params: Type.Object({ name: Type.String({ maxLength: 100 }) }),
   reply: Type.Object({ retried: Count }),
-  problems: [404],
 })

@@ -4,7 +4,6 @@ import { endpoint } from './endpoint'
 import { PublishedApp } from './remotes'
 
 const ServiceParams = Type.Object({ service: Type.String({ pattern: '^svc-[a-z]+$' }) })
-const problems = [401, 403, 503]
 
 export const checkServiceVersion = endpoint('POST /api/services/:service/check', {
   summary:
@@ -13,7 +12,6 @@ export const checkServiceVersion = endpoint('POST /api/services/:service/check',
   body: Type.Unknown({ description: 'Its /openapi.json' }),
   bodyLimit: 4 * 1024 * 1024,
   reply: Type.Object({ calls: Type.Integer({ description: 'How many calls are served with it' }) }),
-  problems,
 })
 
 /** The state of a new version of a service that gets some of the requests, or that has replaced the one before it. */
@@ -38,7 +36,6 @@ export const getServiceTrial = endpoint('GET /api/services/:service/trial', {
   summary: 'How the instance of a service that is on trial does. With the deploy token of the service.',
   params: ServiceParams,
   reply: ServiceTrial,
-  problems: [...problems, 404],
 })
 
 /** An entry in the history of a service. */
@@ -64,14 +61,12 @@ export const noteServiceChange = endpoint('POST /api/services/:service/history',
   params: ServiceParams,
   body: ServiceChange,
   reply: ServiceEntry,
-  problems,
 })
 
 export const getServiceHistory = endpoint('GET /api/services/:service/history', {
   summary: 'Which versions a service had. With the deploy token of the service.',
   params: ServiceParams,
   reply: Type.Array(ServiceEntry, { description: 'Newest first' }),
-  problems,
 })
 
 export const ServiceState = Type.Object({
@@ -102,5 +97,4 @@ export const getServices = endpoint('GET /api/admin/services', {
     'Every service of this gateway: its instances, its calls with the slices that use them, its version on trial, and its history. For administrators and engineers.',
   access: 'signed-in',
   reply: Type.Array(ServiceState),
-  problems: [401, 403],
 })

@@ -116,7 +116,6 @@ export const reportPage = endpoint(`POST ${TELEMETRY_PATH}`, {
   }),
   bodyLimit: 16 * 1024,
   reply: NoContent,
-  problems: [429],
 })
 
 /** Number of pages that a version prevented from being rendered on the server, and the reason for the last. */

@@ -6,7 +6,6 @@ import {
   IdempotencyKey,
   isCacheable,
   type ParamsOf,
-  Problem,
   type QueryOf,
   rateOf,
   type ReplyOf,
@@ -127,7 +126,6 @@ const isStrict = ({ query }: Endpoint): boolean =>
   query !== undefined && 'additionalProperties' in query && query.additionalProperties === false
 
 function fastifySchema(endpoint: Endpoint): FastifySchema & { consumes?: string[]; produces?: string[] } {
-  const problems = [400, ...endpoint.problems, ...(endpoint.access === 'anyone' ? [] : [401, 403])]
   return {
     summary: endpoint.summary,
     ...extensionsOf(endpoint),
@@ -140,9 +138,6 @@ function fastifySchema(endpoint: Endpoint): FastifySchema & { consumes?: string[
     ...(endpoint.fileField && { consumes: ['multipart/form-data'] }),
     ...(endpoint.replyType && { produces: [endpoint.replyType] }),
     ...(endpoint.access !== 'anyone' && { security: [{ bearer: [] }] }),
-    response: {
-      [endpoint.status]: endpoint.reply,
-      ...Object.fromEntries(problems.map((status) => [status, Problem])),
-    },
+    response: { [endpoint.status]: endpoint.reply },
   }
 }

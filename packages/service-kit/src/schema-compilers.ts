@@ -1,5 +1,4 @@
 import AjvCompiler from '@fastify/ajv-compiler'
-import SerializerSelector from '@fastify/fast-json-stringify-compiler'
 import { type FastifyInstance } from 'fastify'
 
 const compile = AjvCompiler()
@@ -21,22 +20,9 @@ const ofText = compile(
   },
 )
 
-const serializerOf = SerializerSelector()({}, {})
-const serializers = new WeakMap<object, ReturnType<typeof serializerOf>>()
-
-/**
- * Compiles each schema once per process, with Fastify's own settings: every call uses the schema of a problem once per error
- * status, and tests start hundreds of instances.
- */
-export function compileSchemasOnce(app: FastifyInstance): void {
+/** Fastify's own validation. Schemas are compiled once per process, because tests start hundreds of instances. */
+export function cacheValidators(app: FastifyInstance): void {
   app.setValidatorCompiler(usual)
-  app.setSerializerCompiler<object>((route) => {
-    const cached = serializers.get(route.schema)
-    if (cached) return cached
-    const serializer = serializerOf({ ...route, httpStatus: route.httpStatus ?? '' })
-    serializers.set(route.schema, serializer)
-    return serializer
-  })
 }
 
 /** Path and query are text and are converted; the values in a JSON body must have the right types. */

@@ -2,8 +2,14 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import swagger from '@fastify/swagger'
-import { BUILD_HEADER, type ServiceDocument } from '@offquad/contracts'
-import fastify, { errorCodes, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { BUILD_HEADER, Problem, type ServiceDocument } from '@offquad/contracts'
+import fastify, {
+  errorCodes,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifySchema,
+  LogController,
+} from 'fastify'
 import { type ServiceConfig } from './config'
 import { type Checks, serveHealth } from './health'
 import { verifyAccessTokens } from './identity'
@@ -11,7 +17,7 @@ import { observeRequests } from './metrics/requests'
 import { answerErrorsWithProblems, sendProblem } from './problems'
 import { type RevocationEvents, type Revocations } from './revocations'
 import { type Exchange } from './route'
-import { compileSchemasOnce, validateStrictly } from './schema-compilers'
+import { validateStrictly } from './schema-compilers'
 
 export interface ServiceOptions {
   /** Name of the service's folder: svc-catalog. */
@@ -50,7 +56,6 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
     requestTimeout: 60_000,
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
   })
-  compileSchemasOnce(app)
   validateStrictly(app)
   readEmptyBodyAsNull(app)
   answerErrorsWithProblems(app)
@@ -86,8 +91,15 @@ export async function describeApi(
       info: { title, version: '1', ...extensions },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
+    transform: ({ schema, url }) => ({ schema: withProblems(schema), url }),
   })
 }
+
+/** Every call of the contract may fail. Errors have a serializer of their own, so only the document needs their schema. */
+const withProblems = (schema: FastifySchema | undefined) => ({
+  ...schema,
+  ...(schema?.response ? { response: { ...schema.response, '4xx': Problem, '5xx': Problem } } : {}),
+})
 
 /** Serves /openapi.json, which gateways poll every few seconds; it changes only with a new version. */
 function serveApiDocument(app: FastifyInstance): void {

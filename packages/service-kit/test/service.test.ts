@@ -261,5 +261,6 @@ describe('a service', () => {
     expect(paths['/api/rooms/{id}'].post).not.toHaveProperty('x-cacheable')
     expect(paths['/api/mark'].put).toMatchObject({ 'x-access': 'anyone', 'x-rate': 'search' })
     expect(paths['/api/explode/{how}'].get).toMatchObject({ 'x-rate': 'read', 'x-cacheable': true })
+    expect(Object.keys(paths['/api/explode/{how}'].get.responses)).toEqual(['200', '4XX', '5XX'])
   })
 })

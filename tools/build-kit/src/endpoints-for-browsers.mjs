@@ -1,7 +1,7 @@
 import ts from 'typescript'
 
 /** Options of an endpoint that only services and the API's documentation read. */
-const OF_SERVICES = new Set(['summary', 'params', 'query', 'body', 'reply', 'problems'])
+const OF_SERVICES = new Set(['summary', 'params', 'query', 'body', 'reply'])
 
 /**
  * Leaves out of declarations of endpoints what browsers do not use: services check what they receive and serialize what they

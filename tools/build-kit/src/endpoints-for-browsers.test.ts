@@ -9,7 +9,6 @@ describe('endpointsForBrowsers', () => {
       '    id: Id,',
       '  }),',
       "  access: 'signed-in',",
-      '  problems: [404],',
       '  reply: Room',
       '})',
       'const last = 1',
@@ -20,7 +19,7 @@ describe('endpointsForBrowsers', () => {
     expect(result.replace(/\s+/g, ' ')).toBe(
       "export const getRoom = endpoint('GET /api/rooms/:id', { access: 'signed-in', }) const last = 1",
     )
-    expect(result.split('\n').indexOf('const last = 1')).toBe(9)
+    expect(result.split('\n').indexOf('const last = 1')).toBe(8)
   })
 
   it('changes nothing else', () => {

@@ -44,5 +44,4 @@ export const getCampusBuses = endpoint('GET /api/campus-buses/:id', {
     'Bus stops within 800 m of an apartment and the lines from there to landmarks, by the timetable of one weekday: at most eight, none that is slower than walking.',
   params: IdParams,
   reply: CampusBuses,
-  problems: [404],
 })

@@ -69,5 +69,4 @@ export const findAddress = endpoint('POST /api/find-address', {
       },
     ),
   }),
-  problems: [404, 503],
 })

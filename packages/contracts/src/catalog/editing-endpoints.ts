@@ -76,7 +76,6 @@ const addCall = {
   touches: ['svc-catalog', 'svc-reviews'],
   access: 'admin',
   status: 201,
-  problems: [409],
   takesIdempotencyKey: true,
 } as const
 
@@ -84,7 +83,6 @@ const changeCall = {
   touches: ['svc-catalog', 'svc-reviews'],
   access: 'admin',
   params: IdParams,
-  problems: [404, 409],
 } as const
 
 export const addApartment = endpoint('POST /api/admin/apartments', {

@@ -169,7 +169,6 @@ export const getApartments = endpoint('GET /api/apts/:ids', {
   summary: 'Apartments of a comma list of ids, in that order.',
   params: Type.Object({ ids: Type.String({ minLength: 1, maxLength: 16_000 }) }),
   reply: Type.Array(Apartment),
-  problems: [404],
 })
 
 export const getListings = endpoint('GET /api/listings/:ids', {
@@ -184,7 +183,6 @@ export const getTravelTimes = endpoint('GET /api/travel-times-by-id/:id', {
   summary: 'Minutes on foot and by car from an apartment to each landmark.',
   params: IdParams,
   reply: TravelTimes,
-  problems: [404],
 })
 
 export const getBuildings = endpoint('GET /api/buildings/:landlordId', {
@@ -206,7 +204,6 @@ export const getLandlord = endpoint('GET /api/landlord/:id', {
   summary: 'A landlord.',
   params: IdParams,
   reply: Landlord,
-  problems: [404],
 })
 
 export const getLandlords = endpoint('GET /api/landlords/:ids', {

@@ -84,7 +84,6 @@ export const getGuide = endpoint('GET /api/guides/:slug', {
   summary: 'A published guide.',
   params: Type.Object({ slug: GuideSlug }),
   reply: Guide,
-  problems: [404],
 })
 
 const title = Type.String({ maxLength: GUIDE_TITLE_LENGTH })
@@ -116,7 +115,7 @@ export const GuideSource = Type.Object({ ...entry, summary, body })
 export type GuideSource = Static<typeof GuideSource>
 
 const call = { access: 'admin', touches: ['svc-catalog'] } as const
-const changeCall = { ...call, params: IdParams, problems: [404, 409] } as const
+const changeCall = { ...call, params: IdParams } as const
 
 export const listGuides = endpoint('GET /api/admin/guides', {
   summary: 'All guides with drafts, the latest change first.',
@@ -129,7 +128,6 @@ export const readGuide = endpoint('GET /api/admin/guides/:id', {
   access: 'admin',
   params: IdParams,
   reply: GuideSource,
-  problems: [404],
 })
 
 export const addGuide = endpoint('POST /api/admin/guides', {
@@ -138,7 +136,6 @@ export const addGuide = endpoint('POST /api/admin/guides', {
   status: 201,
   body: StrictObject({ title, slug: Type.Optional(GuideSlug), summary, body }),
   reply: GuideSource,
-  problems: [409],
   takesIdempotencyKey: true,
 })
 

@@ -25,7 +25,7 @@ const PictureVersion = Type.Object({
   ),
 })
 
-const previewCall = { ...publicRead, reply: LinkPreview, problems: [404] }
+const previewCall = { ...publicRead, reply: LinkPreview }
 
 export const getApartmentLinkPreview = endpoint('GET /api/link-previews/apartment/:id', {
   ...previewCall,
@@ -45,7 +45,6 @@ export const getAreaLinkPreview = endpoint('GET /api/link-previews/area/:area', 
     'What a link to an area, any case, says: its name, how many apartments, what it is like and a picture.',
   params: Type.Object({ area: Type.String({ maxLength: 100 }) }),
   reply: LinkPreview,
-  problems: [404],
 })
 
 export const getGuideLinkPreview = endpoint('GET /api/link-previews/guide/:slug', {
@@ -69,7 +68,6 @@ export const getLinkPicture = endpoint('GET /api/link-previews/:kind/:id/picture
   query: PictureVersion,
   reply: Picture,
   replyType: JPEG,
-  problems: [404],
 })
 
 export const getSiteLinkPicture = endpoint(`GET ${SITE_PICTURE_PATH}`, {

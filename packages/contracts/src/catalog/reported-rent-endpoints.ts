@@ -39,5 +39,4 @@ export const getReportedRents = endpoint('GET /api/reported-rents', {
     rents: Type.Array(PaidRent),
     season: Type.Optional({ ...LeaseSeason, description: 'Of an area; absent with fewer than five reports' }),
   }),
-  problems: [404],
 })

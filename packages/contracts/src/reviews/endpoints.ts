@@ -44,7 +44,7 @@ const ReviewBody = {
 }
 
 const StatusParams = Type.Object({ id: Id, status: ReviewStatus })
-const subjectCall = { params: StatusParams, reply: Reviews, problems: [401, 403] }
+const subjectCall = { params: StatusParams, reply: Reviews }
 
 export const getApartmentReviews = endpoint('GET /api/review/aptId/:id/:status', {
   ...subjectCall,
@@ -61,7 +61,6 @@ export const getReview = endpoint('GET /api/review-by-id/:id', {
   summary: 'One review: visible to anyone, otherwise for its author and admins.',
   params: IdParams,
   reply: Review,
-  problems: [404],
 })
 
 export const getReviewsByStatus = endpoint('GET /api/review/:status', {
@@ -69,7 +68,6 @@ export const getReviewsByStatus = endpoint('GET /api/review/:status', {
   summary: 'All reviews in a status, newest first. All but APPROVED are for admins.',
   params: Type.Object({ status: ReviewStatus }),
   reply: Reviews,
-  problems: [401, 403],
 })
 
 export const getUserReviews = endpoint('GET /api/review/userId/:uid/:status', {
@@ -100,13 +98,11 @@ const likeCall = {
 export const addLike = endpoint('POST /api/add-like', {
   ...likeCall,
   summary: 'Likes a review of somebody else. Idempotent.',
-  problems: [404, 409],
 })
 
 export const removeLike = endpoint('POST /api/remove-like', {
   ...likeCall,
   summary: 'Takes a like back. Idempotent.',
-  problems: [404],
 })
 
 export const createReview = endpoint('POST /api/new-review', {
@@ -126,7 +122,6 @@ export const createReview = endpoint('POST /api/new-review', {
     },
   }),
   reply: Id,
-  problems: [404, 409],
   takesIdempotencyKey: true,
 })
 
@@ -141,7 +136,6 @@ export const editReview = endpoint('POST /api/edit-review/:id', {
     properties: { ...ReviewBody.properties, version: Version },
   }),
   reply: Review,
-  problems: [404, 409],
 })
 
 export const updateReviewStatus = endpoint('PUT /api/update-review-status/:id/:status', {
@@ -168,7 +162,6 @@ export const updateReviewStatus = endpoint('PUT /api/update-review-status/:id/:s
     }),
   ),
   reply: Review,
-  problems: [404, 409],
 })
 
 // Boundaries and headers around the file.
@@ -182,7 +175,6 @@ export const uploadPhoto = endpoint('POST /api/photos', {
   fileField: PHOTO_FIELD,
   bodyLimit: PHOTO_MAX_BYTES + MULTIPART_OVERHEAD,
   reply: Type.Object({ url: Type.String({ description: '/api/photos/<id>' }) }),
-  problems: [413, 415],
 })
 
 const PhotoKey = Type.Object({
@@ -194,7 +186,7 @@ const PhotoKey = Type.Object({
   ),
 })
 const Picture = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' })
-const photoCall = { cost: 3, query: PhotoKey, replyType: 'image/webp', reply: Picture, problems: [404] }
+const photoCall = { cost: 3, query: PhotoKey, replyType: 'image/webp', reply: Picture }
 
 export const getPhoto = endpoint('GET /api/photos/:id', {
   ...photoCall,

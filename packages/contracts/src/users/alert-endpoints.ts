@@ -82,7 +82,6 @@ export const getAlerts = endpoint('GET /api/alerts', {
   access: 'signed-in',
   summary: `The caller's newest alerts, of the last ${ALERT_DAYS} days.`,
   reply: Type.Object({ items: Type.Array(Alert, { maxItems: 50 }) }),
-  problems: [503],
 })
 
 export const countUnseenAlerts = endpoint('GET /api/alerts/unseen', {
@@ -118,7 +117,6 @@ export const saveSearch = endpoint('POST /api/saved-searches', {
     criteria: SearchCriteria,
   }),
   reply: SavedSearch,
-  problems: [409],
 })
 
 export const removeSavedSearch = endpoint('POST /api/saved-searches/:id/remove', {

@@ -50,7 +50,6 @@ const changeCall = {
       description: 'The status that the administrator saw: 409 when it is another one by now',
     }),
   }),
-  problems: [404, 409],
 } as const
 
 // Values of any type, so that problems are reported in the words of the form, not of a schema.
@@ -67,7 +66,6 @@ export const addPendingBuilding = endpoint('POST /api/add-pending-building', {
     photos: Field('At most 3 addresses as uploadPhoto answers them, a list or the JSON of one'),
   }),
   reply: Id,
-  problems: [409],
   takesIdempotencyKey: true,
 })
 
@@ -82,7 +80,6 @@ export const addContactQuestion = endpoint('POST /api/add-contact-question', {
     msg: Field('Text, at most 5000 characters; required'),
   }),
   reply: Id,
-  problems: [409],
   takesIdempotencyKey: true,
 })
 

@@ -47,7 +47,6 @@ export const signInWithGoogle = endpoint(`POST ${SESSION_PATH}/google`, {
     'Exchanges an identity provider credential for a short-lived access token; begins a session. Each credential can be used once.',
   body: Type.Object({ credential: Type.String({ minLength: 1, maxLength: 8192 }) }),
   reply: Session,
-  problems: [401, 403],
 })
 
 export const SignInNonce = Type.Object({
@@ -63,7 +62,6 @@ export const issueSignInNonce = endpoint(`POST ${SESSION_PATH}/nonce`, {
   summary:
     'Ties the next sign-in to this browser: a credential with this nonce is accepted from it alone, for an hour, and one without it is not.',
   reply: SignInNonce,
-  problems: [403],
 })
 
 export const refreshSession = endpoint(`POST ${SESSION_PATH}/refresh`, {
@@ -71,7 +69,6 @@ export const refreshSession = endpoint(`POST ${SESSION_PATH}/refresh`, {
   rate: 'read',
   summary: 'A new access token for the session in the cookie, whose refresh token is replaced.',
   reply: Session,
-  problems: [401, 403],
 })
 
 export const signOut = endpoint(`POST ${SESSION_PATH}/sign-out`, {
@@ -80,14 +77,12 @@ export const signOut = endpoint(`POST ${SESSION_PATH}/sign-out`, {
   status: 204,
   body: Nullable(Type.Object({ everywhere: Type.Optional(Type.Boolean()) })),
   reply: NoContent,
-  problems: [403],
 })
 
 export const getMe = endpoint(`GET ${SESSION_PATH}/me`, {
   summary: 'The signed-in user.',
   access: 'signed-in',
   reply: User,
-  problems: [401],
 })
 
 export const FrequentQuestion = Type.Object({ question: Type.String(), answer: Type.String() })

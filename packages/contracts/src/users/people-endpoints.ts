@@ -55,7 +55,6 @@ export const setRole = endpoint('PUT /api/people/role', {
   access: 'admin',
   body: StrictObject({ email: Email, role: Role, slices: Type.Optional(Slices) }),
   reply: Person,
-  problems: [409],
 })
 
 /** An entry of the append-only log of changes to accounts and roles. */

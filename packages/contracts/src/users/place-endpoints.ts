@@ -44,7 +44,6 @@ export const putMyPlace = endpoint('PUT /api/my-places/:id', {
   params: MyPlaceParams,
   body: StrictObject(content),
   reply: MyPlace,
-  problems: [409],
 })
 
 export const removeMyPlace = endpoint('POST /api/my-places/:id/remove', {

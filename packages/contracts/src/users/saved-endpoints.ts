@@ -18,21 +18,18 @@ const changeCall = {
   touches: [],
   access: 'signed-in',
   reply: Type.Object({ result: Type.Literal('Success') }),
-  problems: [404, 503],
 } as const
 
 export const getSavedApartments = endpoint('GET /api/saved-apartments', {
   summary: 'The listings I saved, in the order I saved them; those that are gone are left out.',
   access: 'signed-in',
   reply: Type.Array(Listing),
-  problems: [503],
 })
 
 export const getSavedLandlords = endpoint('GET /api/saved-landlords', {
   summary: 'The landlords I saved, in the order I saved them; those that are gone are left out.',
   access: 'signed-in',
   reply: Type.Array(Landlord),
-  problems: [503],
 })
 
 export const checkSavedApartment = endpoint('POST /api/check-saved-apartment', {

@@ -97,8 +97,8 @@ export type SharedList = Static<typeof SharedList>
 
 const Minutes = Type.Enum(['under 10', 'under 20', 'under 30', '30 or more'])
 
-const ofMembers = { access: 'signed-in', params: IdParams, problems: [404] } as const
-const write = { ...ofMembers, touches: [], problems: [403, 404, 409] } as const
+const ofMembers = { access: 'signed-in', params: IdParams } as const
+const write = { ...ofMembers, touches: [] } as const
 const PlaceParams = Type.Object({ id: Id, placeId: Id })
 const WithToken = StrictObject({ token: Type.String({ minLength: 16, maxLength: 64 }) })
 /** A POST, so that no cache or log contains the token. It changes nothing. */
@@ -118,7 +118,6 @@ export const addList = endpoint('POST /api/lists', {
   status: 201,
   body: StrictObject({ name: ListName, ...Appearance }),
   reply: Shortlist,
-  problems: [409],
   takesIdempotencyKey: true,
 })
 
@@ -144,7 +143,6 @@ export const getListMinutes = endpoint('GET /api/lists/:id/minutes', {
   reply: Type.Object({
     items: Type.Array(Type.Object({ memberId: Type.String(), placeId: Id, minutes: Minutes })),
   }),
-  problems: [404, 503],
 })
 
 export const renameList = endpoint('POST /api/lists/:id/rename', {
@@ -167,7 +165,6 @@ export const putListPlace = endpoint('PUT /api/lists/:id/places/:placeId', {
   params: PlaceParams,
   body: StrictObject({ note: Type.Optional(Text), position: Type.Optional(Position) }),
   reply: Shortlist,
-  problems: [404, 409, 503],
 })
 
 export const removeListPlace = endpoint('POST /api/lists/:id/places/:placeId/remove', {
@@ -216,7 +213,6 @@ export const openSharedList = endpoint('POST /api/shared-list', {
   summary: 'A list by its link.',
   body: WithToken,
   reply: SharedList,
-  problems: [404],
 })
 
 export const joinList = endpoint('POST /api/shared-list/join', {
@@ -225,7 +221,6 @@ export const joinList = endpoint('POST /api/shared-list/join', {
   summary: `Makes the caller a member of a list by its link; at most ${MAX_LIST_MEMBERS}. Idempotent.`,
   body: StrictObject({ ...WithToken.properties, ...Appearance }),
   reply: Shortlist,
-  problems: [403, 404, 409],
 })
 
 export const reportList = endpoint('POST /api/lists/:id/report', {

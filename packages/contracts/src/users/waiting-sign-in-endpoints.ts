@@ -36,5 +36,4 @@ export const decideWaitingSignIn = endpoint('PUT /api/admin/waiting-sign-ins/:id
   params: IdParams,
   body: StrictObject({ decision: SignInDecision }),
   reply: Type.Object({ id: Id, decision: SignInDecision, decidedAt: Timestamp }),
-  problems: [404, 409],
 })

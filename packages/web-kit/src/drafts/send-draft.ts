@@ -107,5 +107,4 @@ const endpointOf = ({ call }: { call: { method: string; path: string } }): Endpo
   access: 'signed-in',
   status: 201,
   reply: Type.Unknown(),
-  problems: [],
 })
