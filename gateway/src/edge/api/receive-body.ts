@@ -2,7 +2,6 @@ import { type IncomingMessage } from 'node:http'
 import { TooManyRequestsError } from '@offquad/service-kit'
 import { errorCodes } from 'fastify'
 import { type Release } from '../limits/concurrency-limits'
-import { countRefusal } from '../limits/refusal-metrics'
 
 /** The complete body of a request. */
 export interface ReceivedBody {
@@ -44,7 +43,6 @@ export function createBodyReceiver() {
       if (bytes > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
       if (bytes > MAX_SMALL_BYTES) releaseUpload ??= await acquireUpload()
       if (totalBytes <= (releaseUpload ? MAX_BYTES_WITH_UPLOADS : MAX_TOTAL_BYTES)) return
-      countRefusal('bodies-total')
       const message = 'Too much is being sent right now. Please try again in a moment.'
       throw new TooManyRequestsError('too-many-uploads', message, RETRY_AFTER_SECONDS)
     }

@@ -1,6 +1,5 @@
 import { callerOf, networkOf, TooManyRequestsError } from '@offquad/service-kit'
 import { type FastifyRequest } from 'fastify'
-import { countRefusal } from './refusal-metrics'
 
 /** Releases a permit; calling it again does nothing. */
 export type Release = () => void
@@ -12,7 +11,7 @@ export type Release = () => void
 type Acquire = (request: FastifyRequest) => Promise<Release>
 
 interface ConcurrencyOptions {
-  /** For metrics, and for the problem code: `too-many-uploads`. */
+  /** For the problem code: `too-many-uploads`. */
   kind: 'uploads' | 'event-streams'
   total: number
   /** Permits for a signed-in user. */
@@ -33,8 +32,7 @@ function limitConcurrency(options: ConcurrencyOptions): Acquire {
   const permits = new Map<string, number>()
   let all = 0
 
-  function throwTooMany(by: 'caller' | 'total', message: string): never {
-    countRefusal(`${kind}-${by}`)
+  function throwTooMany(message: string): never {
     throw new TooManyRequestsError(`too-many-${kind}`, message, RETRY_AFTER_SECONDS)
   }
 
@@ -42,8 +40,8 @@ function limitConcurrency(options: ConcurrencyOptions): Acquire {
     const { identity } = await callerOf(request)
     const key = identity ? `user ${identity.userId}` : `network ${networkOf(request.ip)}`
     const own = permits.get(key) ?? 0
-    if (own >= (identity ? perUser : perAddress)) throwTooMany('caller', tooMany)
-    if (all >= total) throwTooMany('total', full)
+    if (own >= (identity ? perUser : perAddress)) throwTooMany(tooMany)
+    if (all >= total) throwTooMany(full)
     permits.set(key, own + 1)
     all += 1
     let isReleased = false
