@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { bundleTypebox } from './jest-typebox.mjs'
@@ -44,10 +45,16 @@ export function nodeJest(folder) {
   }
 }
 
-/** Like nodeJest, with one MongoDB and one Redis for the run: those of MONGODB_URI and REDIS_URL, or embedded ones. */
+/**
+ * Like nodeJest, with one MongoDB and one Redis for the run: those of MONGODB_URI and REDIS_URL, or embedded ones.
+ * test/guard-queries.ts of the folder, if there is one, runs before each suite.
+ */
 export function serviceJest(folder) {
+  const preset = nodeJest(folder)
+  const guard = path.join(preset.rootDir, 'test/guard-queries.ts')
   return {
-    ...nodeJest(folder),
+    ...preset,
+    setupFilesAfterEnv: [...preset.setupFilesAfterEnv, ...(existsSync(guard) ? [guard] : [])],
     globalSetup: path.join(here, 'jest-stores-start.ts'),
     globalTeardown: path.join(here, 'jest-stores-stop.ts'),
   }

@@ -1,3 +1,0 @@
-import { serviceJest } from '@offquad/build-kit/jest'
-
-export default serviceJest('packages/service-kit')

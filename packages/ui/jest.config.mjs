@@ -1,3 +1,0 @@
-import { browserJest } from '@offquad/build-kit/jest'
-
-export default browserJest('packages/ui')

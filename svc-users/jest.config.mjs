@@ -1,8 +1,0 @@
-import { serviceJest } from '@offquad/build-kit/jest'
-
-const preset = serviceJest('svc-users')
-
-export default {
-  ...preset,
-  setupFilesAfterEnv: [...preset.setupFilesAfterEnv, '<rootDir>/test/guard-queries.ts'],
-}

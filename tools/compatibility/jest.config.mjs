@@ -1,3 +1,0 @@
-import { nodeJest } from '@offquad/build-kit/jest'
-
-export default nodeJest('tools/compatibility')
