@@ -65,13 +65,16 @@ export function LocationSection({ apartment, travelTimes, children }: LocationSe
   )
 }
 
-/** Bounds that include the campus, where the travel times lead, above the legend. */
+/** Bounds that include the campus, where the travel times lead, above the legend and beside the buttons. */
 function boundsWithCampus(places: Parameters<typeof boundsOf>[0]): ReturnType<typeof boundsOf> {
   const bounds = boundsOf([...places, ...LANDMARKS.map((landmark) => university().landmarks[landmark])])
-  return bounds && { ...bounds, south: bounds.south - (bounds.north - bounds.south) * LEGEND }
+  if (!bounds) return undefined
+  const { south, north, west, east } = bounds
+  return { ...bounds, south: south - (north - south) * LEGEND, east: east + (east - west) * BUTTONS }
 }
 
-const LEGEND = 0.2
+/** Their shares of a map. */
+const [LEGEND, BUTTONS] = [0.2, 0.15]
 
 function Times({ times }: { times: TravelTimes | undefined }) {
   // A worker computes them within seconds after the apartment got coordinates.

@@ -280,7 +280,7 @@ const isWholeWithin = ({ width, height }: Size, { x, y }: Position): boolean =>
   x >= PIN.side && x <= width - PIN.side && y >= PIN.above && y <= height
 
 /** Whether a part of the pin is visible. Tabbing through other pins would move the map. @param at its tip, from the map's corner */
-export const isOnMap = ({ width, height }: Size, { x, y }: Position): boolean =>
+const isOnMap = ({ width, height }: Size, { x, y }: Position): boolean =>
   width === 0 || (x >= -PIN.side && x <= width + PIN.side && y >= 0 && y <= height + PIN.above)
 
 interface PinProps extends Position {

@@ -14,7 +14,7 @@ import { IconButton } from '../button/icon-button'
 import { useMediaQuery } from '../theme/use-media-query'
 import { type Box, isOverlap, placeLabels, type Position } from './map-labels'
 import { ARROWS, MapMarker } from './map-marker'
-import { isOnMap, type MapCluster, MapPins, type MapPinsProps } from './map-pins'
+import { type MapCluster, MapPins, type MapPinsProps } from './map-pins'
 import { type MapArea, MapDrawing, type MapRingChoice, type MapRings, MapScale } from './map-plan'
 import { type BaseMap, type MapBounds, type Point, ZOOM } from './map-provider'
 import { type DrawnMap, type MapHandle, useMap } from './use-map'
@@ -129,12 +129,11 @@ export function MapView(props: MapViewProps) {
             }}
           >
             {(pins, taken) => {
-              const covered = [...taken, ...coveredParts(surface.current, map.origin())]
-              const shown = placeLandmarks(
-                landmarks.filter((landmark) => isOnMap(sizeOf(surface.current), map.project(landmark))),
-                map,
-                covered,
-              )
+              const parts = coveredParts(surface.current, map.origin())
+              const isInView = (landmark: MapLandmark) =>
+                parts.every((part) => !isOverlap(part, squareOf(landmark, map)))
+              const covered = [...taken, ...parts]
+              const shown = placeLandmarks(landmarks.filter(isInView), map, covered)
               return (
                 <>
                   <div ref={ground} className="offquad-map-layer offquad-map-ground">
@@ -276,17 +275,14 @@ const sizeOf = (element: HTMLElement | null) => ({
 const [DRAWN, SQUARE] = [8, 20]
 const [LETTER, LINE] = [7.5, 16]
 
+const squareOf = (landmark: Point, map: DrawnMap) => ({ ...map.place(landmark), width: DRAWN, height: DRAWN })
+
 type Side = 'right' | 'left' | 'none'
 
 /** Landmarks with names to the right, else to the left, else none: a name overlaps no square but its own. */
 function placeLandmarks(landmarks: readonly MapLandmark[], map: DrawnMap, taken: readonly Box[]) {
   const standsOut = ({ isChosen = false, isOwn = false }: MapLandmark) => Number(isChosen) * 2 + Number(isOwn)
-  const squares = landmarks.map((landmark) => ({
-    landmark,
-    ...map.place(landmark),
-    width: DRAWN,
-    height: DRAWN,
-  }))
+  const squares = landmarks.map((landmark) => ({ landmark, ...squareOf(landmark, map) }))
   const labels = squares.map(({ landmark, x, y }) => {
     const width = LETTER * landmark.name.length + 28
     const middle = width / 2 - SQUARE / 2
