@@ -13,6 +13,12 @@ function Page() {
         The card
       </Link>
       <Link to="/apartment/7">Text</Link>
+      {['/landlord/7', '/apartment/8'].map((path) => (
+        <Link key={path} to={path} className="offquad-card-link" data-photos={0}>
+          <div className="offquad-card-photo" />
+          The card of {path}
+        </Link>
+      ))}
     </>
   )
 }
@@ -99,6 +105,20 @@ describe('the way from a card to its page', () => {
     expect(screen.getByText('Page /apartment/7')).toBeTruthy()
     expect(shown()).toBeUndefined()
   })
+
+  it.each(['/landlord/7', '/apartment/8'])(
+    'shows no card as the top of %s, which has another layout',
+    async (path) => {
+      open({ isPhone: true })
+      const shown = new MutationObserver(() => undefined)
+      shown.observe(document.body, { childList: true })
+
+      await follow(`The card of ${path}`)
+
+      expect(screen.getByText(`Page ${path}`)).toBeTruthy()
+      expect(shown.takeRecords()).toEqual([])
+    },
+  )
 
   it.each([
     ['from another link', 'Text', {}],

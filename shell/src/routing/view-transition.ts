@@ -53,8 +53,9 @@ export function showPage(path: string, show: () => void): void {
   })
 }
 
-/** Shows the card as the top of its page until `hidePreview`: a slow phone takes 200 ms to render the page. */
-function showPreview(card: HTMLElement): void {
+/** Shows an apartment's card as the top of its page until `hidePreview`: a slow phone takes 200 ms to render the page. */
+function showPreview(card: HTMLAnchorElement): void {
+  if (!card.pathname.startsWith('/apartment/') || card.dataset.photos === '0') return
   const preview = card.cloneNode(true) as HTMLElement
   preview.className = 'shell-preview offquad-plain-link'
   preview.removeAttribute('href')

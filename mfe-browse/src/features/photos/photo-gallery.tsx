@@ -26,7 +26,7 @@ export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
   if (shown.length === 0)
     return (
       <div className="browse-gallery-frame offquad-frame browse-few-pictures">
-        <div>
+        <div data-place-picture="">
           <Photo alt={isolated(name)} seed={id} />
         </div>
         <p>No pictures have been added yet.</p>

@@ -158,6 +158,7 @@ export function ListingLink({ listing, isInKnownArea = false, ...props }: Listin
     <Link
       to={paths.apartment(listing.buildingData.id)}
       className="offquad-card-link"
+      data-photos={listing.buildingData.photos.length}
       onPointerDown={() => requestReviews(client, listing)}
       onClick={() => showAtOnce(client, listing)}
     >
