@@ -10,6 +10,7 @@ import { type Screen } from './screens'
 const SIZES = { desktop: DESKTOP, phone: PHONE }
 /** Widths of windows from the narrowest phone to a large screen, on both sides of where layouts change. In pixels. */
 const STEPS = [320, 600, 601, 960, 961, 1200, 1920]
+const TABLET = { width: 768, height: 1024, isTouched: true }
 type Size = keyof typeof SIZES
 
 /** Color settings of the operating system; the last one replaces the page's colors. */
@@ -26,7 +27,7 @@ interface Check {
   loadedOn: Size
   /** The sizes at which axe checks. */
   isAccessibleOn: readonly Size[]
-  /** Whether the layout is also checked at all widths from 320 to 1,920 pixels. */
+  /** Whether the layout is also checked at all widths from 320 to 1,920 pixels, and on a tablet. */
   atAllWidths?: boolean
   /** Whether axe also checks dark and forced colors where a screen is loaded; they hardly depend on the data. */
   inAllColors?: boolean
@@ -69,6 +70,10 @@ export function checkScreens(
       for (const width of atAllWidths ? STEPS : []) {
         await visits.resize(screen, { width, height: 800 })
         faults.push(...(await faultsOn(page, `${width} px`)))
+      }
+      if (atAllWidths) {
+        await visits.resize(screen, TABLET)
+        faults.push(...(await faultsOn(page, 'tablet')))
       }
       expect(faults).toEqual([])
     },

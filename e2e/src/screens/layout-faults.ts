@@ -295,9 +295,9 @@ function findLayoutFaults(): string[] {
     }
   }
 
-  /** On a phone; a link in a sentence is only as high as its line, and one on several lines is high enough. The first and last pixel of a target may be fractions. */
+  /** On a touch screen; a link in a sentence is only as high as its line, and one on several lines is high enough. The first and last pixel of a target may be fractions. */
   function findSmallTargets(): void {
-    if (innerWidth > 600) return
+    if (innerWidth > 600 && !matchMedia('(pointer: coarse)').matches) return
     for (const control of controlsOf()) {
       control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
       const line = control.getClientRects()[0]

@@ -1,4 +1,4 @@
-import { type BrowserContext, type Page } from 'playwright-core'
+import { type BrowserContext, type CDPSession, type Page } from 'playwright-core'
 import { leaveClosedOverlays, openPage } from '../browser'
 import { credentialOf } from '../people'
 import { type FilledPlatform } from './data-sets'
@@ -9,8 +9,8 @@ import { type Screen } from './screens'
 export interface Visits {
   /** Opens a screen as its visitor and waits until it has loaded. */
   open(screen: Screen): Promise<Page>
-  /** Gives the window of an open screen another size. */
-  resize(screen: Screen, viewport: { width: number; height: number }): Promise<void>
+  /** Gives the window of an open screen another size, and fingers in place of a mouse. */
+  resize(screen: Screen, viewport: { width: number; height: number; isTouched?: boolean }): Promise<void>
   close(): Promise<void>
 }
 
@@ -22,6 +22,8 @@ export function createVisits(
   viewport: { width: number; height: number },
 ): Visits {
   let tab: Promise<Page> | undefined
+  /** What it emulates ends with the session. */
+  let devTools: Promise<CDPSession> | undefined
   let visitor: string | undefined
 
   async function openTab(): Promise<Page> {
@@ -37,6 +39,11 @@ export function createVisits(
     // A dirty form asks for confirmation before the page is left.
     page.on('dialog', (dialog) => void dialog.accept())
     return page
+  }
+
+  async function emulateTouch(page: Page, enabled: boolean): Promise<void> {
+    devTools ??= page.context().newCDPSession(page)
+    await (await devTools).send('Emulation.setTouchEmulationEnabled', { enabled })
   }
 
   async function enter(page: Page, email: string): Promise<void> {
@@ -58,6 +65,7 @@ export function createVisits(
       if (visitor !== as) await enter(page, as)
       visitor = as
       await page.setViewportSize(viewport)
+      await emulateTouch(page, false)
       await page.context().setOffline(false)
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
@@ -75,10 +83,12 @@ export function createVisits(
       return page
     },
 
-    async resize({ isLoading }, resized) {
+    async resize({ isLoading }, { isTouched = false, ...resized }) {
       const page = await tab
-      await page?.setViewportSize(resized)
-      if (page && !isLoading) await settle(page)
+      if (!page) return
+      await page.setViewportSize(resized)
+      await emulateTouch(page, isTouched)
+      if (!isLoading) await settle(page)
     },
 
     async close() {
