@@ -101,7 +101,7 @@ describe.each(mostly('phone'))('a guide %s', (where, viewport) => {
     await endVisit(admin)
   })
 
-  it('is printed black on white, with its address and without menus', async () => {
+  it('is printed black on white, with its address, without menus and with what is closed on the screen', async () => {
     const { page } = await openPage(viewport)
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await page.goto('/guides/reading-a-lease')
@@ -115,6 +115,8 @@ describe.each(mostly('phone'))('a guide %s', (where, viewport) => {
         return [color, getComputedStyle(document.body).backgroundColor]
       }),
     ).toEqual(['rgb(29, 27, 26)', 'rgb(255, 255, 255)'])
+    await page.goto('/faq')
+    await page.locator('details:not([open]) p').last().waitFor()
     await endVisit(page)
   })
 })
