@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
@@ -18,8 +19,13 @@ import { policyViolationsOn } from './policy-violations'
 import { allScreens, listsOfReviews, pages, type Screen, screensWith } from './screens'
 
 const FOLDER = path.join(REPOSITORY, 'screens')
-/** The screenshots of the previous run, for comparison. */
+/** The screenshots of the last release, for comparison. */
 const BEFORE = path.join(FOLDER, 'before')
+/** `--release`: the pictures so far are the last release's. Other words choose the screens whose names contain one of them. */
+const [isRelease, words] = [
+  process.argv.includes('--release'),
+  process.argv.slice(2).filter((word) => !word.startsWith('-')),
+]
 /** Greatest height in pixels; a landlord's page can be long. */
 const MAX_HEIGHT = 4000
 
@@ -45,7 +51,7 @@ interface Picture {
   screen: string
   size: string
   faults: string[]
-  /** Share of pixels that differ from the previous run; undefined if there was none. */
+  /** Share of pixels that differ from the last release; undefined if the release had none. */
   change?: number
 }
 
@@ -53,7 +59,11 @@ interface Picture {
 async function takeScreens(): Promise<void> {
   await keepEarlierPictures()
   const pictures: Picture[] = []
-  for (const { name, screens, open } of SETS) {
+  for (const { name, screens: all, open } of SETS) {
+    const screens = all.filter(
+      (screen) => words.length === 0 || words.some((word) => screen.name.includes(word)),
+    )
+    if (screens.length === 0) continue
     const platform = await open()
     try {
       const visits = LOOKS.map(({ viewport }) => createVisits(platform, viewport))
@@ -67,14 +77,15 @@ async function takeScreens(): Promise<void> {
   await writeFile(path.join(FOLDER, 'index.html'), indexPage(pictures))
   const changed = pictures.filter(({ change }) => change !== undefined && change > 0).length
   process.stdout.write(
-    `${pictures.length} pictures, ${changed} differ from the run before: ${path.join(FOLDER, 'index.html')}\n`,
+    `${pictures.length} pictures, ${changed} differ from the last release: ${path.join(FOLDER, 'index.html')}\n`,
   )
 }
 
+/** Only when told: a second look at the same change still shows all of it. */
 async function keepEarlierPictures(): Promise<void> {
   await mkdir(FOLDER, { recursive: true })
   const earlier = (await readdir(FOLDER)).filter((file) => file.endsWith('.png'))
-  if (earlier.length === 0) return
+  if (earlier.length === 0 || (existsSync(BEFORE) && !isRelease)) return
   await rm(BEFORE, { recursive: true, force: true })
   await mkdir(BEFORE)
   await Promise.all(earlier.map((file) => rename(path.join(FOLDER, file), path.join(BEFORE, file))))
@@ -137,7 +148,7 @@ function indexPage(pictures: Picture[]): string {
   .fault { color: #b3261e }
 </style>
 <h1>${pictures.length} screens</h1>
-<p>Those that changed most since the run before come first, with how they were on their left.</p>
+<p>Those that changed most since the last release come first, with how they were on their left.</p>
 <main>
 ${sorted.map(figureOf).join('\n')}
 </main>

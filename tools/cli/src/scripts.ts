@@ -37,9 +37,9 @@ export async function bench([what = 'servers', ...args]: string[]): Promise<void
   })
 }
 
-/** Takes screenshots of every screen into the folder `screens`, with a page that shows what changed since the last run. */
-export async function screens(): Promise<void> {
-  await runScript('e2e/src/screens/main.ts', { programs: [REDIS, CHROMIUM] })
+/** Takes screenshots of screens into the folder `screens`, with a page that shows what changed since the last release. */
+export async function screens(args: string[]): Promise<void> {
+  await runScript('e2e/src/screens/main.ts', { programs: [REDIS, CHROMIUM], args })
 }
 
 /** Says whether the remote in whose folder it runs leaves the site as it found it; see e2e/src/conform. */
