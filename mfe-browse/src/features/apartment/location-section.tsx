@@ -73,7 +73,6 @@ function boundsWithCampus(places: Parameters<typeof boundsOf>[0]): ReturnType<ty
   return { ...bounds, south: south - (north - south) * LEGEND, east: east + (east - west) * BUTTONS }
 }
 
-/** Their shares of a map. */
 const [LEGEND, BUTTONS] = [0.2, 0.15]
 
 function Times({ times }: { times: TravelTimes | undefined }) {
