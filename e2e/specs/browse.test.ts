@@ -115,6 +115,7 @@ describe.each(mostly('phone'))('a visitor %s', (_where, viewport) => {
     await page.locator('[data-printed]').waitFor()
     await page.emulateMedia({ media: 'print' })
     expect(await page.locator('.reviews-card:visible').count()).toBe(total)
+    expect(await page.locator('.reviews-star-bars button:visible').count()).toBe(5)
     await page.emulateMedia({ media: 'screen' })
     // The column beside the reviews scrolls with the page, never inside itself.
     const column = page.locator('.browse-facts-card')
