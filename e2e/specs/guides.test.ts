@@ -116,7 +116,10 @@ describe.each(mostly('phone'))('a guide %s', (where, viewport) => {
       }),
     ).toEqual(['rgb(29, 27, 26)', 'rgb(255, 255, 255)'])
     await page.goto('/faq')
-    await page.getByRole('link', { name: /^Link to this answer/ }).last().waitFor()
+    await page
+      .getByRole('link', { name: /^Link to this answer/ })
+      .last()
+      .waitFor()
     await endVisit(page)
   })
 })
