@@ -159,8 +159,9 @@ export function ListingLink({ listing, isInKnownArea = false, ...props }: Listin
       to={paths.apartment(listing.buildingData.id)}
       className="offquad-card-link"
       data-photos={listing.buildingData.photos.length}
-      onPointerDown={() => requestReviews(client, listing)}
-      onClick={() => showAtOnce(client, listing)}
+      onPointerDown={() => prepare(client, listing)}
+      // Of a key, or of a screen reader.
+      onClick={({ detail }) => detail === 0 && prepare(client, listing)}
     >
       <ListingCard {...card} area={isInKnownArea ? undefined : card.area} {...props} />
     </Link>
@@ -170,8 +171,11 @@ export function ListingLink({ listing, isInKnownArea = false, ...props }: Listin
 /** Load time of data that a card passes to its apartment's page: so long ago that the page loads the data again. */
 export const FROM_CARD = 1
 
-/** Makes the apartment's page start with the card's data. */
-function showAtOnce(client: QueryClient, listing: Listing): void {
+/**
+ * Makes the apartment's page start with the card's data, and requests its reviews. A finger or mouse button goes down about
+ * 80 ms before the click, so that these are often there when the page is rendered.
+ */
+function prepare(client: QueryClient, listing: Listing): void {
   const aptId = listing.buildingData.id
   const call = { params: { ids: aptId } }
   const stale = { updatedAt: FROM_CARD }
@@ -181,12 +185,6 @@ function showAtOnce(client: QueryClient, listing: Listing): void {
     (cached) => cached ?? [listing.buildingData],
     stale,
   )
-  requestReviews(client, listing)
-}
-
-/** A finger or mouse button goes down about 80 ms before the click; the reviews are often there when the page is rendered. */
-function requestReviews(client: QueryClient, listing: Listing): void {
-  const aptId = listing.buildingData.id
   const reviews = apiQuery(getReviews, { query: { aptId, size: FIRST_REVIEWS.apartment } })
   // The list of reviews retries.
   void client.prefetchQuery({ ...reviews, retry: false })
