@@ -33,7 +33,7 @@ describe.each(mostly('desktop'))('an administrator at the queue %s', (where, vie
         { length: 30 },
         (_, index) => `The stairs creak and the yard is sunny, ${where} ${index}.`,
       )
-      const ids = await Promise.all(texts.map(writePending))
+      const ids = await Promise.all(texts.map((text) => writePending(text)))
       const { page, problems } = await openModeration(viewport)
       const sent: string[] = []
       page.on('request', (request) => {
