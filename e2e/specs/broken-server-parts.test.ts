@@ -28,7 +28,7 @@ const FAULTS: [what: string, breakPart: ((serverPart: string) => string) | undef
   ['is missing', undefined],
 ]
 
-/** The time a visitor waits for data and content, 200 and 150 ms, with room for a busy machine. */
+/** The time a visitor waits for data and content, 200 and 250 ms, with room for a busy machine. */
 const MAX_ANSWER_MS = 1_000
 
 describe('a remote whose server part', () => {

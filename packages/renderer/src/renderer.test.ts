@@ -267,7 +267,7 @@ describe('the renderer', () => {
     const render = (name: string) => renderer.render(jobOf('/word')).then(() => order.push(name))
 
     const first = [render('the first'), render('late')]
-    now = 101
+    now = 201
     await Promise.all([...first, render('in time'), render('in time, too')])
 
     expect(order).toEqual(['the first', 'in time', 'in time, too', 'late'])

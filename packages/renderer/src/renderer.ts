@@ -57,8 +57,8 @@ interface RendererOptions extends Partial<ProcessLimits> {
 /** Pages that may wait. Rendering takes about ten milliseconds; whoever waited longer than all of them is not served sooner by it. */
 const MAX_QUEUED = 32
 
-/** A page that has waited this long comes too late: most visitors get it without content after 150 ms. */
-const LATE_AFTER_MS = 100
+/** A page that has waited this long comes too late: most visitors get it without content after 250 ms. */
+const LATE_AFTER_MS = 200
 
 /** With this many pages waiting another process starts: it has to load their versions first. */
 const WORTH_A_PROCESS = 4

@@ -17,7 +17,7 @@ import {
 } from './rendered-pages'
 
 /** The longest time that a page waits for the renderer. After that the browser renders it, and the next visitor gets the result. */
-const RENDER_BUDGET_MS = 150
+const RENDER_BUDGET_MS = 250
 const MAX_READS = 12
 const MAX_BYTES_OF_READS = 1024 * 1024
 
