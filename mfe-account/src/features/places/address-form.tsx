@@ -1,7 +1,8 @@
 import { findAddress, PLACE_NAME_LENGTH, type ReplyOf } from '@offquad/contracts'
 import { Button, showToast, TextField } from '@offquad/ui'
 import { api, requireUser, useUser } from '@offquad/web-kit'
-import { useRef, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type NewPlace } from './new-place'
 
 interface AddressFormProps {
@@ -14,9 +15,10 @@ type Match = ReplyOf<typeof findAddress>['items'][number]
 export function AddressForm({ onAdd }: AddressFormProps) {
   const user = useUser()
   const [address, setAddress] = useState('')
-  const [matches, setMatches] = useState<Match[]>()
-  const [isBusy, setIsBusy] = useState(false)
-  const lookUp = useRef<AbortController>(undefined)
+  const lookUp = useMutation({
+    mutationFn: () => api(findAddress, { body: { address: address.trim() } }),
+  })
+  const matches = lookUp.data?.items
   if (!user)
     return (
       <p className="account-places-note offquad-note">
@@ -25,26 +27,9 @@ export function AddressForm({ onAdd }: AddressFormProps) {
       </p>
     )
 
-  async function search(): Promise<void> {
-    if (address.trim().length < 3) return
-    lookUp.current = new AbortController()
-    const { signal } = lookUp.current
-    setIsBusy(true)
-    try {
-      const { items } = await api(findAddress, { body: { address: address.trim() }, signal })
-      if (!signal.aborted) setMatches(items)
-    } catch (error) {
-      if (!signal.aborted) showToast('error', (error as Error).message)
-    } finally {
-      if (!signal.aborted) setIsBusy(false)
-    }
-  }
-
-  /** Cancels a look-up of the previous text. */
   function edit(typed: string): void {
-    lookUp.current?.abort()
-    setIsBusy(false)
-    setMatches(undefined)
+    // Also ignores what is still being looked up.
+    lookUp.reset()
     setAddress(typed)
   }
 
@@ -54,9 +39,7 @@ export function AddressForm({ onAdd }: AddressFormProps) {
       latitude,
       longitude,
     })
-    if (!isAdded) return
-    setAddress('')
-    setMatches(undefined)
+    if (isAdded) edit('')
   }
 
   return (
@@ -64,11 +47,12 @@ export function AddressForm({ onAdd }: AddressFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void search()
+        if (address.trim().length >= 3)
+          lookUp.mutate(undefined, { onError: ({ message }) => showToast('error', message) })
       }}
     >
       <TextField label="Address" value={address} maxLength={200} onChange={edit} />
-      <Button htmlType="submit" loading={isBusy}>
+      <Button htmlType="submit" loading={lookUp.isPending}>
         Look up
       </Button>
       <div role="status">
