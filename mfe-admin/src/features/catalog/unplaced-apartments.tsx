@@ -11,9 +11,18 @@ import {
   type UnplacedApartment,
 } from '@offquad/contracts'
 import { Button, showToast, Skeleton } from '@offquad/ui'
-import { api, areaName, LoadFailure, paths, ProblemError, queryFailure, useApi } from '@offquad/web-kit'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import {
+  api,
+  areaName,
+  LoadFailure,
+  paths,
+  ProblemError,
+  queryFailure,
+  useApi,
+  useForm,
+} from '@offquad/web-kit'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDateTime } from '../../components/format-date-time'
 import { CursorPagination, PAGE_SIZE } from '../../components/pagination'
@@ -164,39 +173,29 @@ function PlacementForm({ apartment, unplaced, nextId }: PlacementFormProps) {
     latitude: String(latitude ?? ''),
     longitude: String(longitude ?? ''),
   })
-  const [error, setError] = useState<string>()
-  const form = useRef<HTMLFormElement>(null)
   const { suggestion } = unplaced ?? {}
-  const save = useMutation({
-    mutationFn: () => api(changeApartment, { params: { id }, body: { ...typed, read } }),
-    async onSuccess() {
+  const { formProps, errorOf, isSending } = useForm({
+    values: { ...typed, 'latitude and longitude': Object.values(typed) },
+    validate() {
+      const message = 'Type a latitude from -90 to 90 and a longitude from -180 to 180, or click on the map.'
+      return parseCoordinates(typed) ? [] : [{ field: 'latitude and longitude', message }]
+    },
+    async send() {
+      try {
+        await api(changeApartment, { params: { id }, body: { ...typed, read } })
+      } catch (error) {
+        // The administrator knows of the change when they save again.
+        if (error instanceof ProblemError && error.code === 'place-changed') setRead({})
+        throw error
+      }
       showToast('success', `${isolated(name)} is on the map.`)
       setParams({ id: nextId })
       await client.invalidateQueries()
     },
-    onError(failure) {
-      const [field] = failure instanceof ProblemError ? failure.errors : []
-      // The administrator knows of the change when they save again.
-      if (failure instanceof ProblemError && failure.code === 'place-changed') setRead({})
-      if (field) fail(field.message)
-      else showToast('error', failure.message)
-    },
   })
 
-  function fail(message: string): void {
-    setError(message)
-    form.current?.querySelector('input')?.focus()
-  }
-
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    if (save.isPending) return
-    if (parseCoordinates(typed)) save.mutate()
-    else fail('Type a latitude from -90 to 90 and a longitude from -180 to 180, or click on the map.')
-  }
-
   return (
-    <form ref={form} noValidate className="admin-form offquad-stack" onSubmit={submit}>
+    <form {...formProps} className="admin-form offquad-stack">
       {unplaced && <p className="offquad-soft">{problemText(unplaced)}</p>}
       {suggestion && (
         <p className="offquad-cluster">
@@ -216,15 +215,12 @@ function PlacementForm({ apartment, unplaced, nextId }: PlacementFormProps) {
       <CoordinatesField
         value={typed}
         start={suggestion}
-        error={error}
-        onChange={(next) => {
-          setError(undefined)
-          setTyped(next)
-        }}
+        error={errorOf('latitude and longitude') ?? errorOf('latitude') ?? errorOf('longitude')}
+        onChange={setTyped}
       />
       <p className="offquad-cluster">
-        <Button type="primary" htmlType="submit" disabled={save.isPending}>
-          {save.isPending ? 'Saving …' : nextId ? 'Save and go to the next' : 'Save'}
+        <Button type="primary" htmlType="submit" disabled={isSending}>
+          {isSending ? 'Saving …' : nextId ? 'Save and go to the next' : 'Save'}
         </Button>
       </p>
     </form>
