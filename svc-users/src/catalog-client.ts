@@ -6,7 +6,6 @@ import {
   getListings,
   getReportedRents,
   type Landlord,
-  type LeaseSeason,
   type Listing,
   pathOf,
   type ReplyOf,
@@ -14,18 +13,7 @@ import {
 import { inParts, NotFoundError, UnavailableError } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 
-/** The current listings, landlords and commutes of svc-catalog. All calls throw UnavailableError when it does not respond. */
-export interface Catalog {
-  /** In the order of the ids; unknown ids are left out. */
-  listings(ids: string[]): Promise<Listing[]>
-  /** In the order of the ids; unknown ids are left out. */
-  landlords(ids: string[]): Promise<Landlord[]>
-  /** Commutes from these apartments, at most 100, to all of the places; unknown apartments are left out. */
-  commutes(apartmentIds: string[], places: CommutePlace[]): Promise<Commutes>
-  /** When leases in an area are usually signed; undefined if too few reviews say so. */
-  seasonIn(area: string): Promise<LeaseSeason | undefined>
-}
-
+export type Catalog = ReturnType<typeof createCatalog>
 type Commutes = ReplyOf<typeof getCommutes>['items']
 
 // svc-catalog responds from memory, within milliseconds.
@@ -35,7 +23,10 @@ const TIMEOUT_MS = 3000
 const IDS_PER_CALL = 50
 const PLACES_PER_CALL = 5
 
-export function createCatalog(url: string, log: FastifyBaseLogger): Catalog {
+/**
+ * The current listings, landlords and commutes of svc-catalog. All calls throw UnavailableError when it does not respond.
+ */
+export function createCatalog(url: string, log: FastifyBaseLogger) {
   async function request<Reply>(path: string, init: RequestInit = {}): Promise<Reply> {
     try {
       const response = await fetch(url + path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
@@ -51,6 +42,7 @@ export function createCatalog(url: string, log: FastifyBaseLogger): Catalog {
     }
   }
 
+  /** In the order of the ids; unknown ids are left out. */
   async function fetchAll<Item>(endpoint: Endpoint, requested: string[]): Promise<Item[]> {
     const ids = requested.filter((id) => !NO_SEGMENT.test(id))
     const pages = inParts(ids, IDS_PER_CALL).map((part) =>
@@ -59,7 +51,8 @@ export function createCatalog(url: string, log: FastifyBaseLogger): Catalog {
     return (await Promise.all(pages)).flat()
   }
 
-  async function fetchCommutes(apartmentIds: string[], places: CommutePlace[]): Promise<Commutes> {
+  /** Commutes from these apartments, at most 100, to all of the places; unknown apartments are left out. */
+  async function commutes(apartmentIds: string[], places: CommutePlace[]): Promise<Commutes> {
     if (apartmentIds.length === 0) return []
     const replies = inParts(places, PLACES_PER_CALL).map((part) =>
       request<ReplyOf<typeof getCommutes>>(getCommutes.path, {
@@ -72,10 +65,11 @@ export function createCatalog(url: string, log: FastifyBaseLogger): Catalog {
   }
 
   return {
-    listings: (ids) => fetchAll<Listing>(getListings, ids),
-    landlords: (ids) => fetchAll<Landlord>(getLandlords, ids),
-    commutes: fetchCommutes,
-    async seasonIn(area) {
+    listings: (ids: string[]) => fetchAll<Listing>(getListings, ids),
+    landlords: (ids: string[]) => fetchAll<Landlord>(getLandlords, ids),
+    commutes,
+    /** When leases in an area are usually signed; undefined if too few reviews say so. */
+    async seasonIn(area: string) {
       const path = `${getReportedRents.path}?${new URLSearchParams({ area })}`
       return (await request<ReplyOf<typeof getReportedRents>>(path)).season
     },
