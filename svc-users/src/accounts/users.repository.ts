@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ROLES } from '@offquad/contracts'
 import { documentSchema, onDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
-import { type Connection } from 'mongoose'
+import { type Connection, type QueryFilter } from 'mongoose'
 import { type Account, type Profile } from './account'
 
 interface UserDocument extends Omit<Account, 'id'> {
@@ -56,6 +56,11 @@ const MORE_THAN_STUDENT = ROLES.filter((role) => role !== 'student')
 export function createUsersRepository(connection: Connection) {
   const model = connection.model('User', schema, 'users')
 
+  async function findOne(filter: QueryFilter<UserDocument>): Promise<Account | undefined> {
+    const document = await model.findOne(filter).lean()
+    return document ? fromDocument(document) : undefined
+  }
+
   async function upsert({ subject, email, displayName, photoURL }: Omit<Profile, 'isEmailVerified'>) {
     const signedInAt = new Date()
     const document = await model
@@ -73,10 +78,11 @@ export function createUsersRepository(connection: Connection) {
   }
 
   return {
-    async find(id: string): Promise<Account | undefined> {
-      const document = await model.findById(id).lean()
-      return document ? fromDocument(document) : undefined
-    },
+    find: (id: string) => findOne({ _id: id }),
+
+    findByEmail: (email: string) => findOne({ email }),
+
+    findBySubject: (subject: string) => findOne({ subject }),
 
     async listAdministrators(): Promise<Account[]> {
       return (await model.find({ role: 'admin' }).sort({ displayName: 1 }).lean()).map(fromDocument)
@@ -84,14 +90,7 @@ export function createUsersRepository(connection: Connection) {
 
     remove: (id: string) => retryOnFailover(() => model.deleteOne({ _id: id })),
 
-    async findByEmail(email: string): Promise<Account | undefined> {
-      const document = await model.findOne({ email }).lean()
-      return document ? fromDocument(document) : undefined
-    },
-
-    async countAdministrators(): Promise<number> {
-      return model.countDocuments({ role: 'admin' })
-    },
+    countAdministrators: () => model.countDocuments({ role: 'admin' }),
 
     /** Everyone with a role above student, and the owners of these addresses, sorted by address. */
     async listPeople(emails: string[]): Promise<Account[]> {
@@ -107,16 +106,8 @@ export function createUsersRepository(connection: Connection) {
      * Sets the role of an account; a change that ends sessions revokes its tokens in the same write. A change that is
      * not newer than the last one has no effect.
      */
-    async applyRole({
-      userId,
-      role,
-      slices,
-      endsSessions,
-      decidedAt,
-      revision,
-      date,
-    }: AccountRole): Promise<void> {
-      await retryOnFailover(() =>
+    applyRole: ({ userId, role, slices, endsSessions, decidedAt, revision, date }: AccountRole) =>
+      retryOnFailover(() =>
         model.updateOne(
           { _id: userId, roleRevision: { $lt: revision } },
           {
@@ -130,8 +121,7 @@ export function createUsersRepository(connection: Connection) {
             ...(endsSessions && { $inc: { tokenVersion: 1 } }),
           },
         ),
-      )
-    },
+      ),
 
     /** Revokes all tokens and sessions issued so far; returns the new version. */
     async raiseTokenVersion(id: string, date: Date): Promise<number | undefined> {
@@ -156,11 +146,6 @@ export function createUsersRepository(connection: Connection) {
           // Sorted here: the database would read all users in the order of their ids.
           .sort((a, b) => (a.userId < b.userId ? -1 : 1))
       )
-    },
-
-    async findBySubject(subject: string): Promise<Account | undefined> {
-      const document = await model.findOne({ subject }).lean()
-      return document ? fromDocument(document) : undefined
     },
 
     /**
