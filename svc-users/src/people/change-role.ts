@@ -65,12 +65,9 @@ export async function decideRole(
     const address = account ? undefined : await deps.addressRoles.find(email)
     const stored = account ?? address ?? STUDENT
     const before = stored.role
-    const isDecided = Boolean(account ? account.roleDecidedAt : address)
-    // A student without a configured role needs no decision to remain a student.
     const isOther = differs(stored, { role, slices })
-    const isNeeded =
-      isOther || (role !== 'student' && !isDecided) || overridesConfiguration(deps, email, role)
-    if (!isNeeded || (!isOther && isDecided)) return undefined
+    const isDecided = Boolean(account ? account.roleDecidedAt : address)
+    if (!isOther && (isDecided || isUndecidedStudent(deps, email, role))) return undefined
     const isLast = before === 'admin' && (await isLastAdministrator(deps, account))
     if (isLast && role !== 'admin')
       throw new ConflictError(
@@ -93,8 +90,9 @@ export async function decideRole(
   if (account && (await deps.addressRoles.find(email))) await settleRole(deps, account)
 }
 
-const overridesConfiguration = ({ configuredRoles }: RoleDeps, email: string, role: Role): boolean =>
-  (configuredRoles.get(email) ?? 'student') !== role
+/** A student without a configured role needs no decision to be a student. */
+const isUndecidedStudent = ({ configuredRoles }: RoleDeps, email: string, role: Role): boolean =>
+  role === 'student' && (configuredRoles.get(email) ?? 'student') === 'student'
 
 const isLastAdministrator = async ({ users }: RoleDeps, account: Account | undefined): Promise<boolean> =>
   account?.role === 'admin' && (await users.countAdministrators()) <= 1
@@ -193,7 +191,7 @@ async function storeForAddress(
   deps: RoleDeps,
   { email, role, slices, date, revision }: RoleChange,
 ): Promise<void> {
-  const isOver = role === 'student' && !overridesConfiguration(deps, email, role)
+  const isOver = isUndecidedStudent(deps, email, role)
   await deps.addressRoles.put({ email, role, slices, decidedAt: date }, { revision, isOver })
 }
 
@@ -201,11 +199,10 @@ const entryOf = ({ id, date, by, userId, email, before, role, slices }: RoleChan
   _id: id,
   date,
   adminId: by,
-  action: isLower(role, before) ? 'role-revoked' : 'role-granted',
+  action: isRevoked(role, before) ? 'role-revoked' : 'role-granted',
   userId,
   email,
-  role: isLower(role, before) ? before : slices.length > 0 ? `engineer of ${slices.join(', ')}` : role,
+  role: isRevoked(role, before) ? before : slices.length > 0 ? `engineer of ${slices.join(', ')}` : role,
 })
 
-const RANK: Record<Role, number> = { student: 0, developer: 1, admin: 2 }
-const isLower = (role: Role, before: Role): boolean => role === 'student' && RANK[role] < RANK[before]
+const isRevoked = (role: Role, before: Role): boolean => role === 'student' && before !== 'student'
