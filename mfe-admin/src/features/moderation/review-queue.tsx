@@ -1,8 +1,6 @@
 import './moderation.css'
-import { type ModeratedReview } from '@offquad/contracts'
 import { useMediaQuery } from '@offquad/ui'
 import { countText, type useReviewSubjects } from '@offquad/web-kit'
-import { memo } from 'react'
 import { Pagination } from '../../components/pagination'
 import { Section } from '../../components/section'
 import { flagLabels } from './review-flags'
@@ -56,7 +54,28 @@ function Group({ group, subjectOf, current, onChoose }: GroupProps) {
                 aria-current={review.id === current ? 'true' : undefined}
                 onClick={() => onChoose(group, index)}
               >
-                <Entry name={name} review={review} />
+                <span className="offquad-ends">
+                  <strong className="offquad-cut" title={name}>
+                    {name}
+                  </strong>
+                  <span>
+                    <span className="offquad-star" aria-hidden="true">
+                      ★
+                    </span>
+                    {`\u00a0${review.overallRating.toFixed(1)}`}
+                  </span>
+                </span>
+                <span className="admin-clamped offquad-soft" title={review.reviewText} dir="auto">
+                  {review.reviewText}
+                </span>
+                <span className="admin-flags offquad-cluster">
+                  {flagLabels(review).map((label) => (
+                    <span key={label} className="admin-flag offquad-tag">
+                      {label}
+                    </span>
+                  ))}
+                  {review.photos.length > 0 && <span>{countText(review.photos.length, 'photo')}</span>}
+                </span>
               </button>
             </li>
           )
@@ -71,33 +90,3 @@ function Group({ group, subjectOf, current, onChoose }: GroupProps) {
     </Section>
   )
 }
-
-/** Memoized, because every key press renders the queue again. */
-const Entry = memo(function Entry({ name, review }: { name: string; review: ModeratedReview }) {
-  return (
-    <>
-      <span className="offquad-ends">
-        <strong className="offquad-cut" title={name}>
-          {name}
-        </strong>
-        <span>
-          <span className="offquad-star" aria-hidden="true">
-            ★
-          </span>
-          {`\u00a0${review.overallRating.toFixed(1)}`}
-        </span>
-      </span>
-      <span className="admin-clamped offquad-soft" title={review.reviewText} dir="auto">
-        {review.reviewText}
-      </span>
-      <span className="admin-flags offquad-cluster">
-        {flagLabels(review).map((label) => (
-          <span key={label} className="admin-flag offquad-tag">
-            {label}
-          </span>
-        ))}
-        {review.photos.length > 0 && <span>{countText(review.photos.length, 'photo')}</span>}
-      </span>
-    </>
-  )
-})

@@ -3,11 +3,11 @@ import './moderation.css'
 import { getAreaReviewCount, getReviewCounts } from '@offquad/contracts'
 import { apiQuery, university, useApi } from '@offquad/web-kit'
 import { useQueries } from '@tanstack/react-query'
-import { memo, useMemo } from 'react'
+import { useMemo } from 'react'
 import { Chart } from '../../components/chart'
 
 /** The number of public reviews, in total and per area. */
-export const ReviewsBreakdown = memo(function ReviewsBreakdown() {
+export function ReviewsBreakdown() {
   const { areas } = university()
   const { data: total } = useApi(getReviewCounts)
   // A reported review stays public until an administrator decides.
@@ -55,4 +55,4 @@ export const ReviewsBreakdown = memo(function ReviewsBreakdown() {
       <Chart option={option} />
     </section>
   )
-})
+}
