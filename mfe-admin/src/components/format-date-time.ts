@@ -1,13 +1,9 @@
 import { university } from '@offquad/web-kit'
 
-let format: Intl.DateTimeFormat | undefined
-
 /** 'Nov 21, 2026, 6:40 AM', at the university. */
-export function formatDateTime(date: string): string {
-  format ??= new Intl.DateTimeFormat('en-US', {
+export const formatDateTime = (date: string): string =>
+  new Date(date).toLocaleString('en-US', {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: university().timeZone,
   })
-  return format.format(new Date(date))
-}
