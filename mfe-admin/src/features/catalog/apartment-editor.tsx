@@ -66,10 +66,9 @@ function SubmittedApartment({ submissionId }: { submissionId: string }) {
   return (
     <Loaded query={query} failure="The submission cannot be loaded." rows={10}>
       {(submissions) => {
+        // If another administrator has decided on it, the draft can be saved unless they added the apartment.
         const submission = submissions.find(({ id }) => id === submissionId)
-        // Another administrator has decided on the submission; the draft can be saved unless they added the apartment.
-        if (!submission) return <ApartmentForm initial={EMPTY_FIELDS} submissionId={submissionId} />
-        const { name, address, photos } = submission
+        const { name, address, photos } = submission ?? EMPTY_FIELDS
         return (
           <ApartmentForm initial={{ ...EMPTY_FIELDS, name, address, photos }} submissionId={submissionId} />
         )
@@ -78,21 +77,19 @@ function SubmittedApartment({ submissionId }: { submissionId: string }) {
   )
 }
 
-const numberText = (value: number | null): string => (value === null ? '' : String(value))
-
 const fieldsOf = (apartment: Apartment): ApartmentFields => ({
   name: apartment.name,
   address: apartment.address,
   landlordId: apartment.landlordId,
   area: apartment.area,
-  numBeds: numberText(apartment.numBeds),
-  numBaths: numberText(apartment.numBaths),
-  price: numberText(apartment.price),
+  numBeds: String(apartment.numBeds ?? ''),
+  numBaths: String(apartment.numBaths ?? ''),
+  price: String(apartment.price ?? ''),
   roomTypes: (apartment.roomTypes ?? []).map(typedRoomType),
   amenities: apartment.amenities ?? [],
   photos: apartment.photos,
-  latitude: numberText(apartment.latitude),
-  longitude: numberText(apartment.longitude),
+  latitude: String(apartment.latitude ?? ''),
+  longitude: String(apartment.longitude ?? ''),
 })
 
 interface ApartmentFormProps {
