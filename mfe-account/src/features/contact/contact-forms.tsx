@@ -200,9 +200,7 @@ function useContactDraft<Fields extends object>(form: string, initial: Fields, o
 }
 
 interface ContactFormProps {
-  form: Pick<ReturnType<typeof useForm>, 'formProps' | 'isSending'> & {
-    errorOf: (field: 'name') => string | undefined
-  }
+  form: Pick<ReturnType<typeof useForm>, 'formProps' | 'errorOf' | 'isSending'>
   draft: FormDraft<{ name: string }>
   nameLabel: string
   /** 'Picture 2 of 3', while pictures are uploaded. */
