@@ -29,7 +29,7 @@ import {
   useSessionState,
 } from '@offquad/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { type Static, Type } from 'typebox'
 import { Details } from '../../components/details'
@@ -75,18 +75,12 @@ function useGuideForm(guide: GuideSource | undefined, onRejected: () => void) {
   const client = useQueryClient()
   const { setParams } = useUrlParams()
   const [draft, setDraft] = useSessionState(`admin/guide/${guide?.id ?? 'new'}`, Draft, {})
-  const [addedId, setAddedId] = useState<string>()
   const [isDeleted, setIsDeleted] = useState(false)
   const { version, ...typed } = draft
   const { title, summary, body } = { ...EMPTY, ...guide, ...typed }
   const slug = typed.slug ?? guide?.slug ?? guideSlugOf(title)
+  const fields = { title, slug, summary, body }
   const isChanged = Object.keys(typed).length > 0
-
-  // In an effect, once the draft is stored as empty.
-  useEffect(() => {
-    if (addedId) setParams({ id: addedId }, { replace: true })
-  }, [addedId, setParams])
-
   useUnsavedWarning(isChanged)
 
   async function store(idempotencyKey: string): Promise<GuideSource> {
@@ -99,7 +93,7 @@ function useGuideForm(guide: GuideSource | undefined, onRejected: () => void) {
   }
 
   const form = useForm({
-    values: { title, slug, summary, body },
+    values: fields,
     // The service validates the other fields, and generates the address of a new guide without one.
     validate: () =>
       conforms(GuideSlug, slug) || (!guide && !slug)
@@ -110,8 +104,8 @@ function useGuideForm(guide: GuideSource | undefined, onRejected: () => void) {
         const saved = await store(idempotencyKey)
         client.setQueryData(apiQuery(readGuide, { params: { id: saved.id } }).queryKey, saved)
         await invalidateReads(client, GUIDE_READS)
-        setDraft((current) => withoutSaved(current, { title, slug, summary, body }, saved.version))
-        if (!guide || isDeleted) setAddedId(saved.id)
+        setDraft((current) => withoutSaved(current, fields, saved.version))
+        if (saved.id !== guide?.id) setParams({ id: saved.id }, { replace: true })
         showToast('success', `${isolated(title)} is saved.`)
       } catch (error) {
         if (guide && error instanceof ProblemError && error.status === 404) return setIsDeleted(true)
@@ -124,7 +118,6 @@ function useGuideForm(guide: GuideSource | undefined, onRejected: () => void) {
     },
   })
 
-  const fields = { title, slug, summary, body }
   return {
     ...form,
     formProps: {
