@@ -17,17 +17,6 @@ import { roleName } from './roles'
 /** The sign-ins that have waited longest, and the total. */
 export const useWaitingSignIns = () => useApi(getWaitingSignIns)
 
-/** Allows or refuses a sign-in, after signing in again if the last sign-in is too long ago. */
-function useDecideSignIn(): (id: string, decision: SignInDecision) => Promise<unknown> {
-  const client = useQueryClient()
-  return (id, decision) =>
-    withRecentSignIn(
-      decision === 'allowed' ? 'allow a sign-in' : 'refuse a sign-in',
-      () => api(decideWaitingSignIn, { params: { id }, body: { decision } }),
-      // Also after a failure: another administrator may have decided on it, so that it no longer waits.
-    ).finally(() => invalidateReads(client, [getWaitingSignIns, getPeopleLog]))
-}
-
 interface Choice {
   waiting: WaitingSignIn
   decision: SignInDecision
@@ -110,13 +99,24 @@ interface DecisionFormProps extends Choice {
   onDone: () => void
 }
 
+/** Allows or refuses a sign-in, after signing in again if the last sign-in is too long ago. */
 function DecisionForm({ waiting: { id, email, account }, decision, onDone }: DecisionFormProps) {
-  const decide = useDecideSignIn()
+  const client = useQueryClient()
+  async function decide(): Promise<string> {
+    const purpose = decision === 'allowed' ? 'allow a sign-in' : 'refuse a sign-in'
+    try {
+      await withRecentSignIn(purpose, () => api(decideWaitingSignIn, { params: { id }, body: { decision } }))
+    } finally {
+      // Also after a failure: another administrator may have decided on it, so that it no longer waits.
+      await invalidateReads(client, [getWaitingSignIns, getPeopleLog])
+    }
+    return `The sign-in of ${email} was ${decision}.`
+  }
   return (
     <Confirmation
       action={decision === 'allowed' ? 'Allow' : 'Refuse'}
       isDanger={decision === 'allowed'}
-      confirm={() => decide(id, decision).then(() => `The sign-in of ${email} was ${decision}.`)}
+      confirm={decide}
       onClose={onDone}
     >
       {decision === 'allowed'
