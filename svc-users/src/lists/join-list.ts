@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { MAX_LIST_MEMBERS } from '@offquad/contracts'
+import { type BodyOf, MAX_LIST_MEMBERS, type putListMember } from '@offquad/contracts'
 import { ConflictError, NotAllowedError } from '@offquad/service-kit'
 import { cleanName } from '../clean-name'
 import { noList, requireRoom } from './list.policy'
 import { type ListsRepository, type StoredList, type StoredMember } from './lists.repository'
 
 /** A member as the other members see them. */
-export interface Appearance {
-  memberName: string
-  showsMinutes: boolean
-}
+type Appearance = BodyOf<typeof putListMember>
 
 export const createMember = (userId: string, { memberName, showsMinutes }: Appearance): StoredMember => ({
   id: randomUUID(),
