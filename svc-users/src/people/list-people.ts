@@ -26,22 +26,21 @@ export async function listPeople(deps: PeopleDeps): Promise<Person[]> {
     decidedAt: roleDecidedAt?.toISOString(),
     isLastAdministrator: role === 'admin' && numAdministrators === 1,
   }))
-  const listed = new Set(withAccount.map(({ email }) => email))
-  const waiting = addresses
-    .filter(({ email }) => !listed.has(email))
-    .map(({ email, role, slices, decidedAt }) => ({
-      email,
-      role,
-      ...(slices.length > 0 && { slices }),
-      decidedAt: decidedAt.toISOString(),
+  const waiting = addresses.map(({ email, role, slices, decidedAt }) => ({
+    email,
+    role,
+    ...(slices.length > 0 && { slices }),
+    decidedAt: decidedAt.toISOString(),
+  }))
+  const named = [...deps.configuredRoles].map(([email, role]) => ({ email, role }))
+  // An account comes before a decision on its address, and that before the configuration.
+  const byAddress = new Map([...named, ...waiting, ...withAccount].map((person) => [person.email, person]))
+  return [...byAddress.values()]
+    .map((person) => ({
       isLastAdministrator: false,
+      ...person,
+      configuredRole: deps.configuredRoles.get(person.email),
     }))
-  for (const { email } of waiting) listed.add(email)
-  const named = [...deps.configuredRoles]
-    .filter(([email]) => !listed.has(email))
-    .map(([email, role]) => ({ email, role, isLastAdministrator: false }))
-  return [...withAccount, ...waiting, ...named]
-    .map((person) => ({ ...person, configuredRole: deps.configuredRoles.get(person.email) }))
     .filter(({ role, configuredRole }) => role !== 'student' || configuredRole !== undefined)
     .toSorted((a, b) => (a.email < b.email ? -1 : 1))
 }
