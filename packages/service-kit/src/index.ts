@@ -58,7 +58,6 @@ export { readCursor, toPage } from './cursor-pages'
 export { matchedRoute, observeRequests } from './metrics/requests'
 export { type Migration, openMigrations } from './migrations'
 export { connectMongo, ensureIndexes, onDuplicateKey, pingMongo, upsertNewer } from './mongo'
-export { onClose } from './on-close'
 export {
   drainOutbox,
   moveToLog,
@@ -73,7 +72,7 @@ export { listen, runProcess, startJobsInBackground } from './process'
 export { observeQueues, openQueues, type Queues } from './inspect-queues'
 export { observeRedis, openRedisClient, type RedisSettings } from './redis'
 export { openRevocations, type Revocations } from './revocations'
-export { type Call, type Exchange, route, showOnly } from './route'
+export { type Call, type Exchange, onClose, route, showOnly } from './route'
 export { cacheValidators } from './schema-compilers'
 export { currentTracing } from './tracing/tracing'
 export { cacheSigningKeys } from './signing-keys'

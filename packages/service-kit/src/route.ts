@@ -39,6 +39,12 @@ export interface Exchange {
   reply: FastifyReply
 }
 
+/** Calls back when the response has been sent or the client has disconnected, which it may have done already. */
+export function onClose(reply: FastifyReply, release: () => void): void {
+  if (reply.raw.closed) release()
+  else reply.raw.once('close', release)
+}
+
 /** The reply, or its bytes if the handler has serialized it and set the content type. */
 type Handled<E extends Endpoint> = ReplyOf<E> | Buffer | Readable
 
