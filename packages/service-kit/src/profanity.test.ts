@@ -70,6 +70,7 @@ describe('profanity', () => {
     '$455 a month, rooms 455, 457 and 5, from 4:55pm, 1/2 mile',
     'unit 4 5 5',
     'Fire retardant doors. The pen is on the table. Heating (umbrella included).',
+    'Shital Patel is our landlord: a niggardly man who never mended the grass hole in the yard.',
     'a b c d e',
     'I a m',
     'U S A',

@@ -14,7 +14,7 @@ const CERTAIN = [
   'batshit',
   '|piece of shit',
   'asshole',
-  'ass hole|',
+  '|ass hole|',
   'dumbass',
   'bitch',
   'b*tch',
@@ -52,6 +52,8 @@ const INNOCENT = [
   'vandyke',
   'shiitake',
   'shitake',
+  'shital',
+  'niggard',
   'assort',
 ]
 
