@@ -172,7 +172,7 @@ describe('GET /api/location/:area', () => {
     expect(idsOf(await catalog.get(`/api/location/${area}`))).toEqual(['10', '2'])
   })
 
-  it.each(['atlantis', 'constructor', '%25'])('returns nothing for %s', async (area) => {
+  it.each(['atlantis', 'constructor', '%25', 'x'.repeat(200)])('returns nothing for %s', async (area) => {
     expect(await catalog.get(`/api/location/${area}`)).toEqual([])
   })
 })

@@ -160,7 +160,7 @@ export const getReviewedLandlords = endpoint('GET /api/page-data/landlords/:size
 export const getLocation = endpoint('GET /api/location/:area', {
   ignoresCaller: true,
   summary: 'The listings of an area, any case; none for an unknown one.',
-  params: Type.Object({ area: Type.String({ maxLength: 100 }) }),
+  params: Type.Object({ area: Type.String() }),
   reply: Listings,
 })
 
@@ -229,6 +229,6 @@ export const getAreaReviewCount = endpoint('GET /api/review/:area/count', {
   ...publicRead,
   summary:
     "How many visible reviews there are of apartments in an area, by the catalog's own copy of the counts.",
-  params: Type.Object({ area: Type.String({ maxLength: 100 }) }),
+  params: Type.Object({ area: Type.String() }),
   reply: Type.Object({ count: Type.Integer() }),
 })
