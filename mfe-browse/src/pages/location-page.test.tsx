@@ -41,6 +41,19 @@ describe('the page of an area', () => {
     expect(calls).toHaveLength(length)
   })
 
+  it.each([
+    ['middle button', { button: 1 }],
+    ['Ctrl key', { ctrlKey: true }],
+  ])('requests no reviews for another tab that the %s opens', async (_, press) => {
+    const { calls } = open('west', [buildListing({ id: '7' })])
+    const card = await screen.findByRole('link', { name: /Gull House/ })
+
+    fireEvent(card, new MouseEvent('pointerdown', { bubbles: true, ...press }))
+    await Promise.resolve()
+
+    expect(calls.filter((call) => call.startsWith('/api/reviews?'))).toEqual([])
+  })
+
   it('shows what students paid there, over the years also as a chart', async () => {
     const { container } = open(
       'west',

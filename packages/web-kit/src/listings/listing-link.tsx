@@ -21,6 +21,7 @@ import {
 } from '@offquad/contracts'
 import { ListingCard, type ListingCardProps } from '@offquad/ui'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type MouseEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { apiQuery } from '../api/api-query'
 import { countText } from '../format'
@@ -159,14 +160,18 @@ export function ListingLink({ listing, isInKnownArea = false, ...props }: Listin
       to={paths.apartment(listing.buildingData.id)}
       className="offquad-card-link"
       data-photos={listing.buildingData.photos.length}
-      onPointerDown={() => prepare(client, listing)}
+      onPointerDown={(press) => opensHere(press) && prepare(client, listing)}
       // Of a key, or of a screen reader.
-      onClick={({ detail }) => detail === 0 && prepare(client, listing)}
+      onClick={(click) => click.detail === 0 && opensHere(click) && prepare(client, listing)}
     >
       <ListingCard {...card} area={isInKnownArea ? undefined : card.area} {...props} />
     </Link>
   )
 }
+
+// Another tab loads its page itself.
+const opensHere = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent) =>
+  !(button || altKey || ctrlKey || metaKey || shiftKey)
 
 /** Load time of data that a card passes to its apartment's page: so long ago that the page loads the data again. */
 export const FROM_CARD = 1
