@@ -17,7 +17,7 @@ export function ReleasesTab() {
   const query = useQuery({ ...apiQuery(getReleases), refetchInterval: REFETCH_INTERVAL_MS })
   return (
     <>
-      <section aria-labelledby="releases">
+      <section className="offquad-section" aria-labelledby="releases">
         <h2 id="releases">Releases</h2>
         <p className="offquad-soft">
           Teams ship their slice with the command line. Here you see what visitors get, and take it back.
