@@ -19,6 +19,14 @@ function Page() {
           The card of {path}
         </Link>
       ))}
+      {[0, 3].map((photos) => (
+        <Link key={photos} to="/apartment/9" className="offquad-card-link">
+          <div data-photos={photos}>
+            <div className="offquad-card-photo" />
+            On the map, {photos}
+          </div>
+        </Link>
+      ))}
     </>
   )
 }
@@ -106,17 +114,28 @@ describe('the way from a card to its page', () => {
     expect(shown()).toBeUndefined()
   })
 
-  it.each(['/landlord/7', '/apartment/8'])(
-    'shows no card as the top of %s, which has another layout',
-    async (path) => {
+  it('leaves room for the other photos of a card on a map', async () => {
+    open({ isPhone: true })
+    let photos: string | undefined
+    const read = () => (photos = document.querySelector<HTMLElement>('.shell-preview')?.dataset.photos)
+    document.addEventListener('click', read, { once: true })
+
+    await follow('On the map, 3')
+
+    expect(photos).toBe('3')
+  })
+
+  it.each(['The card of /landlord/7', 'The card of /apartment/8', 'On the map, 0'])(
+    'shows no card as the top of a page with another layout: %s',
+    async (card) => {
       open({ isPhone: true })
-      const shown = new MutationObserver(() => undefined)
-      shown.observe(document.body, { childList: true })
+      const shown: MutationRecord[] = []
+      new MutationObserver((records) => shown.push(...records)).observe(document.body, { childList: true })
 
-      await follow(`The card of ${path}`)
+      await follow(card)
 
-      expect(screen.getByText(`Page ${path}`)).toBeTruthy()
-      expect(shown.takeRecords()).toEqual([])
+      expect(screen.getByRole('heading').textContent).toMatch(/^Page .(landlord|apartment)/)
+      expect(shown).toEqual([])
     },
   )
 

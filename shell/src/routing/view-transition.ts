@@ -31,9 +31,12 @@ export function showPage(path: string, show: () => void): void {
   clicked = null
   showLatest = show
   hidePreview()
-  if (card && picture && matchMedia('(max-width: 600px)').matches) showPreview(card)
+  // A slow one takes 60 ms to capture the card, and would show the page in that time.
+  const isPhone = matchMedia('(max-width: 600px)').matches
+  if (card && picture && isPhone) showPreview(card)
+  const isStill = isPhone || !matchMedia('(prefers-reduced-motion: no-preference)').matches
   // Older browsers lack `startViewTransition`.
-  if (!picture || !('startViewTransition' in document) || !mayMove()) {
+  if (!picture || isStill || !('startViewTransition' in document)) {
     startTransition(show)
     return
   }
@@ -55,9 +58,12 @@ export function showPage(path: string, show: () => void): void {
 
 /** Shows an apartment's card as the top of its page until `hidePreview`: a slow phone takes 200 ms to render the page. */
 function showPreview(card: HTMLAnchorElement): void {
-  if (!card.pathname.startsWith('/apartment/') || card.dataset.photos === '0') return
+  // A card on a map has the number in it.
+  const { photos = '' } = (card.querySelector<HTMLElement>('[data-photos]') ?? card).dataset
+  if (!card.pathname.startsWith('/apartment/') || photos === '0') return
   const preview = card.cloneNode(true) as HTMLElement
   preview.className = 'shell-preview offquad-plain-link'
+  preview.dataset.photos = photos
   preview.removeAttribute('href')
   preview.ariaHidden = 'true'
   document.body.append(preview)
@@ -67,6 +73,3 @@ function showPreview(card: HTMLAnchorElement): void {
 export function hidePreview(): void {
   document.querySelector('.shell-preview')?.remove()
 }
-
-// Not on phones: a slow one takes 60 ms to capture the card, and would show the page in that time.
-const mayMove = () => matchMedia('(prefers-reduced-motion: no-preference) and (min-width: 601px)').matches

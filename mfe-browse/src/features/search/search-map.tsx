@@ -267,7 +267,11 @@ function PlaceCard({ id, listed, commute }: PlaceCardProps) {
   const destinations = useDestinations(commute)
   const [ownCommute] = useCommutes(id, listed?.commute ? [] : destinations)
   if (!listing) return <ListingCardSkeleton />
-  return <ListingCard {...describeListing({ ...listing, commute: listing.commute ?? ownCommute })} />
+  return (
+    <div data-photos={listing.buildingData.photos.length}>
+      <ListingCard {...describeListing({ ...listing, commute: listing.commute ?? ownCommute })} />
+    </div>
+  )
 }
 
 /** Destinations for the commute on a card: the place that the search names, otherwise the first of the reader's places. */
