@@ -106,7 +106,8 @@ const cardOf = (list: HTMLElement, name: string) => within(list).getByText(name)
 function openSearch(query: string, responses: ApiResponses = {}, onMap: object = places) {
   const all = new Proxy<ApiResponses>(responses, {
     has: (fixed, path: string) => path in fixed || path.startsWith(`${CALL}/map?`),
-    get: (fixed, path: string) => (path.startsWith(`${CALL}/map?`) ? { body: onMap } : fixed[path]),
+    get: (fixed, path: string) =>
+      path.startsWith(`${CALL}/map?`) ? ('status' in onMap ? onMap : { body: onMap }) : fixed[path],
   })
   return renderApp(
     <>
@@ -168,6 +169,13 @@ describe('the map of a search', () => {
   beforeEach(() => {
     shown.length = 0
     views.length = 0
+  })
+
+  it('shows the results of the list when those of the map cannot be loaded', async () => {
+    openSearch('?q=house', results(), { status: 503 })
+    const map = () => within(screen.getByRole('region', { name: 'Map of the results' }))
+
+    await waitFor(() => map().getByRole('link', { name: /^House 2/ }))
   })
 
   it('shows rents, or ratings where the rent is unknown, and the number of places in clusters', async () => {

@@ -53,10 +53,10 @@ const SETTLE_MS = 250
 export function SearchMap({ search, listings, center, bounds, highlight }: SearchMapProps) {
   const [viewport, setViewport] = useState<MapViewport>()
   // New pins are drawn in steps, so that the map can be moved in between.
-  const data = useDeferredValue(useMapPlaces(search, viewport))
+  const { isOnlyList, ...map } = useMapPlaces(search, viewport)
+  const data = useDeferredValue(map.data)
   const pins = useMemo(() => everyPlace(data).map(describePlace), [data])
-  // Public calls have no personal places: for such a search the map shows only the list's page of results.
-  const places = isOwnSearch(search) ? listings.flatMap(placesOf) : pins
+  const places = isOnlyList ? listings.flatMap(placesOf) : pins
   const { shownBounds, onViewportChange, onRecenter, ...moves } = useSearchByMap(search, bounds, setViewport)
   const commute = parseCommute(search.filters.commute)
   const hovered = listings.find(({ buildingData }) => buildingData.id === highlight.id)
@@ -115,11 +115,14 @@ export function SearchMap({ search, listings, center, bounds, highlight }: Searc
   )
 }
 
-/** Places on the map among all results of the search, in and out of view; undefined for a search by a personal place. */
-function useMapPlaces({ q, filters }: Search, viewport: MapViewport | undefined): MapPlaces | undefined {
+/**
+ * Places on the map among all results of the search, in and out of view. Public calls have no personal places: the map of
+ * a search by one, as of a call that failed, shows only the list's page of results.
+ */
+function useMapPlaces({ q, filters }: Search, viewport: MapViewport | undefined) {
   const view = viewport && queriedView(viewport)
   const isOwn = isOwnSearch({ filters })
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     ...apiQuery(mapListings, {
       query: {
         ...filterQuery({ q, filters: { ...filters, bounds: undefined } }),
@@ -130,8 +133,9 @@ function useMapPlaces({ q, filters }: Search, viewport: MapViewport | undefined)
     enabled: view !== undefined && !isOwn,
     placeholderData: keepPreviousData,
   })
+  const isOnlyList = isOwn || isError
   // Without the commute the query may be in the cache.
-  return isOwn ? undefined : data
+  return { data: isOnlyList ? undefined : data, isOnlyList }
 }
 
 /** Searches the part that the map is moved to, at once or when the user presses a button. */
