@@ -3,7 +3,6 @@ import {
   type CSSProperties,
   type MouseEvent,
   type ReactNode,
-  startTransition,
   useDeferredValue,
   useId,
   useLayoutEffect,
@@ -41,7 +40,7 @@ export function Modal(props: ModalProps & ModalStyle) {
   const titleId = useId()
   const modal = useRef<HTMLDialogElement>(null)
   const isPressedBeside = useRef(false)
-  // Deferred from the tap that opens it, as closing is: the browser restyles the whole page when it becomes inert and when not.
+  // Deferred from the tap that opens it, because the browser restyles the whole page when it becomes inert.
   const isShown = useDeferredValue(isOpen, false) && isOpen
   const [hasOpened, setHasOpened] = useState(isShown)
   if (isShown && !hasOpened) setHasOpened(true)
@@ -74,7 +73,7 @@ export function Modal(props: ModalProps & ModalStyle) {
       <div className="offquad-modal-content">
         <div className="offquad-modal-head">
           {/* First in the focus order, last in the row. */}
-          <IconButton label="Close" icon="M6 6l12 12M18 6L6 18" onClick={() => startTransition(onClose)} />
+          <IconButton label="Close" icon="M6 6l12 12M18 6L6 18" onClick={onClose} />
           <h2 id={titleId}>{title}</h2>
         </div>
         <div className="offquad-modal-body">{(isShown || keepsContent) && children}</div>
